@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "json/lines.h"
+
+#include "base/msg.h"
+#include "base/opt.h"
+#include "json/cut.h"
+#include "json/source.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct wv_lines_state {
+	struct wv_source source;
+	struct wv_cut cut;
+	bool stopped; /* fail_fast has seen enough */
+	bool ready;   /* wv_lines_ready() was true: no reading now */
+
+	/* Records after one that failed are tried here: what the caller never
+	 * hears of must not pile up in its arena. */
+	struct wv_arena trial;
+};
+
+void
+wv_lines_open(struct wv_lines *in, char *const *files,
+	const struct wv_lines_options *options, struct wv_out *out)
+{
+	struct wv_lines_state *s = wv_xcalloc(1, sizeof *s);
+
+	*in = (struct wv_lines){ .options = *options, .state = s };
+	wv_source_init(&s->source, files, out);
+}
+
+static void
+report(struct wv_lines *in, const struct wv_err *err)
+{
+	wv_warn_err(err);
+	in->status = wv_worse(in->status, WV_TROUBLE);
+}
+
+void
+wv_lines_bad(
+	struct wv_lines *in, const struct wv_record *rec, struct wv_err *err)
+{
+	if (err->source == NULL) {
+		err->source = rec->source;
+		if (err->line <= 1)
+			err->column = rec->column +
+				(err->column > 0 ? err->column - 1 : 0);
+		err->line = rec->line + (err->line > 0 ? err->line - 1 : 0);
+	}
+	report(in, err);
+	in->state->stopped = in->options.fail_fast;
+}
+
+static void
+report_source(struct wv_lines *in, struct wv_err *err)
+{
+	err->source = in->state->source.name;
+	report(in, err);
+}
+
+static bool
+has_suffix(const char *name, const char *suffix)
+{
+	size_t n = strlen(name), m = strlen(suffix);
+
+	return n >= m && strcmp(name + n - m, suffix) == 0;
+}
+
+static bool
+holds_documents(
+	const struct wv_source *source, const struct wv_lines_options *options)
+{
+	if (options->all_lines)
+		return false;
+	if (source->is_stdin)
+		return options->multi;
+	return !has_suffix(source->name, ".jsonl") &&
+		!has_suffix(source->name, ".ndjson");
+}
+
+/* The next one that can be opened; false if there is none. */
+static bool
+next_source(struct wv_lines *in)
+{
+	struct wv_source *source = &in->state->source;
+	struct wv_err err = WV_ERR_INIT;
+	int opened;
+
+	while ((opened = wv_source_next(source, &err)) < 0) {
+		report_source(in, &err);
+		wv_err_clear(&err);
+	}
+	if (opened == 0)
+		return false;
+	in->counts.sources++;
+	wv_cut_start(&in->state->cut, holds_documents(source, &in->options));
+	return true;
+}
+
+/* 1: there is more now, or a source has ended; 0: that was the last one. */
+static int
+read_on(struct wv_lines *in)
+{
+	struct wv_source *source = &in->state->source;
+	struct wv_err err;
+	int got;
+
+	if ((source->fd < 0 || source->eof) && !next_source(in))
+		return 0;
+	wv_err_clear(&err);
+	got = wv_source_read(source, in->options.max_line, &err);
+	if (got < 0) {
+		report_source(in, &err);
+		/* What had been looked at is gone. */
+		wv_cut_start(&in->state->cut, false);
+	}
+	return got == 0 ? WV_LINES_WAIT : 1;
+}
+
+/* In the user's words, what is wrong with a record that was not read. */
+static void
+explain(const struct wv_lines *in, const struct wv_record *rec, bool ended,
+	struct wv_err *err)
+{
+	bool documents = in->state->cut.documents;
+	bool is_cut = wv_json_incomplete(err) || !wv_err_is_set(err);
+	struct wv_err told = WV_ERR_INIT;
+
+	if (rec->len > in->options.max_line && is_cut)
+		wv_err_set(&told, "%s longer than %zu bytes (--max-line)",
+			documents ? "document" : "line", in->options.max_line);
+	else if (!documents && !ended)
+		wv_err_at(&told, NULL, err->line, err->column,
+			"incomplete last line%s%s", is_cut ? "" : ": ",
+			is_cut ? "" : err->text);
+	else
+		return;
+	*err = told;
+}
+
+/* The next record of the buffer: true, or it was bad and is reported. */
+static bool
+read_record(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
+{
+	struct wv_lines_state *s = in->state;
+	size_t max = in->options.max_line;
+	struct wv_err err;
+	bool ended = wv_cut_take(&s->cut, &s->source, rec);
+
+	wv_err_clear(&err);
+	/* Of a document that is too long as much as may be: a quote too many
+	 * is perhaps why, and then that is what the user has to know. */
+	if (rec->len <= max || s->cut.documents)
+		rec->tree = wv_json_read(arena, rec->text,
+			rec->len < max ? rec->len : max, &in->options.json,
+			&err);
+	if (rec->tree != NULL && rec->len <= max) {
+		in->counts.records++;
+		return true;
+	}
+	explain(in, rec, ended, &err);
+	in->counts.malformed++;
+	wv_lines_bad(in, rec, &err);
+	/* Where the next document begins is anyone's guess now. */
+	if (s->cut.documents) {
+		s->source.start = s->source.end;
+		s->source.eof = true;
+	}
+	return false;
+}
+
+static bool
+find_record(struct wv_lines *in)
+{
+	struct wv_lines_state *s = in->state;
+
+	return !s->stopped && s->source.fd >= 0 &&
+		wv_cut_find(&s->cut, &s->source, in->options.max_line);
+}
+
+int
+wv_lines_next(
+	struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
+{
+	struct wv_lines_state *s = in->state;
+	struct wv_arena *trial = NULL;
+	bool may_read = !s->ready;
+	int got;
+
+	s->ready = false;
+	while (!s->stopped) {
+		if (!find_record(in)) {
+			if (!may_read)
+				return WV_LINES_WAIT;
+			got = read_on(in);
+			if (got != 1)
+				return got;
+		} else if (read_record(in, trial ? trial : arena, rec)) {
+			if (trial != NULL)
+				rec->tree = wv_json_read(arena, rec->text,
+					rec->len, &in->options.json, NULL);
+			return 1;
+		} else {
+			trial = &s->trial;
+			wv_arena_reset(trial);
+		}
+	}
+	return 0;
+}
+
+bool
+wv_lines_ready(struct wv_lines *in)
+{
+	in->state->ready = find_record(in);
+	return in->state->ready;
+}
+
+int
+wv_lines_nonblocking(struct wv_lines *in)
+{
+	struct wv_source *source = &in->state->source;
+
+	wv_source_no_wait(source);
+	if (in->state->stopped)
+		return -1;
+	if ((source->fd < 0 || source->eof) && !find_record(in) &&
+		!next_source(in))
+		return -1;
+	return source->fd;
+}
+
+int
+wv_lines_close(struct wv_lines *in)
+{
+	struct wv_lines_state *s = in->state;
+
+	if (in->counts.records == 0 && !in->options.allow_empty) {
+		if (in->status < WV_TROUBLE)
+			wv_warn("no records");
+		in->status = WV_TROUBLE;
+	}
+	wv_arena_free(&s->trial);
+	wv_source_free(&s->source);
+	free(s);
+	in->state = NULL;
+	return in->status;
+}
+
+void
+wv_lines_pass(const struct wv_record *rec, struct wv_out *out)
+{
+	struct wv_str text = { 0 };
+
+	if (rec->one_line) {
+		wv_out_line(out, rec->text, rec->len);
+		return;
+	}
+	wv_json_write(&text, rec->tree);
+	wv_out_line(out, text.s, text.n);
+	wv_str_free(&text);
+}
+
+bool
+wv_lines_option(
+	struct wv_lines_options *options, int id, const struct wv_opts *opts)
+{
+	const char *value = opts->value;
+
+	switch (id) {
+	case 'm':
+		options->multi = true;
+		return true;
+	case WV_OPT_FAIL_FAST:
+		options->fail_fast = true;
+		return true;
+	case WV_OPT_ALLOW_EMPTY:
+		options->allow_empty = true;
+		return true;
+	case WV_OPT_MAX_LINE:
+		options->max_line =
+			(size_t)wv_opt_size(opts, "max-line", value);
+		return true;
+	case WV_OPT_MAX_DEPTH:
+		options->json.max_depth = (size_t)wv_opt_int(
+			opts, "max-depth", value, 1, INT_MAX);
+		return true;
+	case WV_OPT_MAX_VALUES:
+		options->json.max_values = (size_t)wv_opt_int(
+			opts, "max-values", value, 1, INT_MAX);
+		return true;
+	case WV_OPT_MAX_DIGITS:
+		options->json.max_digits = (size_t)wv_opt_int(
+			opts, "max-digits", value, 1, INT_MAX);
+		return true;
+	default:
+		return false;
+	}
+}

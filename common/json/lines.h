@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The record loop, the same in every tool:
+ *
+ *	struct wv_lines in;
+ *	wv_lines_open(&in, files, &options, &out);
+ *	while (wv_lines_next(&in, &arena, &rec) == 1) { … }
+ *	status = wv_worse(status, wv_lines_close(&in));
+ *
+ * Sources are FILE operands in order ("-" is stdin; none means stdin).
+ * Files named .jsonl or .ndjson, and stdin, are lines; other files, and stdin
+ * under -m, are documents (any layout, several concatenated).  Blank lines
+ * are skipped, a BOM at the start of a source too.
+ *
+ * A record that cannot be read is reported here with source, line and column
+ * and skipped; the stream goes on and the status becomes 2.  An unterminated
+ * last line that is not whole JSON is reported as incomplete, not corrupt.
+ * Input is read in blocks into one buffer that is reused; memory is that of
+ * the longest record.  Before a read that may block, `out` is flushed.
+ */
+#ifndef WV_JSON_LINES_H
+#define WV_JSON_LINES_H
+
+#include "base/file.h"
+#include "json/json.h"
+
+struct wv_lines_options {
+	size_t max_line; /* bytes; 64 MiB */
+	struct wv_json_limits json;
+	bool multi;       /* stdin holds documents, not lines */
+	bool all_lines;   /* every source is lines, whatever its name */
+	bool fail_fast;   /* stop at the first bad record */
+	bool allow_empty; /* no record at all is not an error */
+};
+/* clang-format off */
+#define WV_LINES_OPTIONS_INIT \
+	{ (size_t)64 << 20, { 512, (size_t)1 << 20, 4096 }, false, false, false, false }
+/* clang-format on */
+
+struct wv_record {
+	const char *source;
+	size_t line;      /* of its first byte, from 1 */
+	size_t column;    /* 1 but for a document that begins within a line */
+	const char *text; /* its bytes without the LF, valid until the next
+	                     wv_lines_next() that is not preceded by
+	                     wv_lines_ready() */
+	size_t len;
+	bool one_line; /* text holds no line break: may leave as it came */
+	cJSON *tree;   /* in the arena given to wv_lines_next() */
+};
+
+struct wv_lines_counts {
+	size_t records;   /* read and handed out */
+	size_t malformed; /* reported and skipped */
+	size_t sources;
+};
+
+struct wv_lines {
+	struct wv_lines_options options;
+	struct wv_lines_counts counts;
+	int status;
+	struct wv_lines_state *state;
+};
+
+/* files is NULL-terminated and kept; out may be NULL. */
+void wv_lines_open(struct wv_lines *in, char *const *files,
+	const struct wv_lines_options *options, struct wv_out *out);
+
+/*
+ * 1 and a record; 0 at the end (or after the first bad record under
+ * fail_fast); WV_LINES_WAIT when the source is non-blocking and has nothing
+ * yet (only after wv_lines_nonblocking()), or when wv_lines_ready() was true
+ * but all that was there was bad: then nothing was read, and earlier texts
+ * still stand.  The arena is not reset here: the caller decides how long a
+ * tree lives.  A file that cannot be opened or read is reported, makes the
+ * status 2, and the loop goes on with the next.
+ */
+enum { WV_LINES_WAIT = 2 };
+int wv_lines_next(
+	struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec);
+
+/* A whole further record of the same source lies in the buffer: the next
+ * call of wv_lines_next() will not read, nor move earlier records' text. */
+bool wv_lines_ready(struct wv_lines *in);
+
+/* For poll loops: the descriptor to wait for, made non-blocking; -1 = end. */
+int wv_lines_nonblocking(struct wv_lines *in);
+
+/* Reports err for a record, at its place unless err has one: err->line and
+ * column are taken as relative to the record's first byte.  Sets status 2. */
+void wv_lines_bad(
+	struct wv_lines *in, const struct wv_record *rec, struct wv_err *err);
+
+/* Frees; returns the status: 2 after any bad record or source, and when there
+ * was no record at all without allow_empty ("no records"). */
+int wv_lines_close(struct wv_lines *in);
+
+/* Emits the record's own bytes if it is one line, else its tree compactly. */
+void wv_lines_pass(const struct wv_record *rec, struct wv_out *out);
+
+/* The options every filter has (--max-line, --max-depth, --max-values,
+ * --max-digits, --fail-fast, --allow-empty, -m): rows for its wv_opt table
+ * and the switch arm that takes them. */
+/* clang-format off */
+#define WV_LINES_OPTS \
+	{ 'm', "multi", NULL, "standard input holds documents, not lines" }, \
+	{ WV_OPT_FAIL_FAST, "fail-fast", NULL, "stop at the first bad record" }, \
+	{ WV_OPT_ALLOW_EMPTY, "allow-empty", NULL, "no input is not an error" }, \
+	{ WV_OPT_MAX_LINE, "max-line", "BYTES", "longest record (64M)" }, \
+	{ WV_OPT_MAX_DEPTH, "max-depth", "N", "deepest nesting (512)" }, \
+	{ WV_OPT_MAX_VALUES, "max-values", "N", "most values a record (1048576)" }, \
+	{ WV_OPT_MAX_DIGITS, "max-digits", "N", "most digits a number (4096)" }
+/* clang-format on */
+enum {
+	WV_OPT_FAIL_FAST = 1000,
+	WV_OPT_ALLOW_EMPTY,
+	WV_OPT_MAX_LINE,
+	WV_OPT_MAX_DEPTH,
+	WV_OPT_MAX_VALUES,
+	WV_OPT_MAX_DIGITS,
+};
+struct wv_opts;
+/* True if id was one of them and has been taken. */
+bool wv_lines_option(
+	struct wv_lines_options *options, int id, const struct wv_opts *opts);
+
+#endif
