@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "text/internal.h"
+
+#include <string.h>
+
+static bool
+has_vowel(const char *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strchr("aeiouy", word[i]) != NULL)
+			return true;
+	return false;
+}
+
+static bool
+ends(const char *word, size_t n, const char *suffix)
+{
+	size_t len = strlen(suffix);
+
+	return n >= len && memcmp(word + n - len, suffix, len) == 0;
+}
+
+static size_t
+drop_plural(char *word, size_t n)
+{
+	static const char *const es[] = { "sses", "xes", "ches", "shes", "zes",
+		NULL };
+
+	if (n < 4 || word[n - 1] != 's')
+		return n;
+	if (ends(word, n, "ies") && n > 4) {
+		word[n - 3] = 'y';
+		return n - 2;
+	}
+	for (size_t i = 0; es[i] != NULL; i++)
+		if (ends(word, n, es[i]))
+			return n - 2;
+	return strchr("siu", word[n - 2]) == NULL ? n - 1 : n;
+}
+
+/* What is left of a verb without -ing or -ed: a doubled consonant is single
+ * again (running), unless words end in two of it (call, pass, buzz). */
+static size_t
+drop_verb(char *word, size_t n)
+{
+	size_t stem;
+
+	if (ends(word, n, "ing"))
+		stem = n - 3;
+	else if (ends(word, n, "ed"))
+		stem = n - 2;
+	else
+		return n;
+	if (stem < 3 || !has_vowel(word, stem))
+		return n;
+	if (word[stem - 1] == word[stem - 2] &&
+		strchr("aeiouylsz", word[stem - 1]) == NULL)
+		stem--;
+	return stem;
+}
+
+static size_t
+drop_suffix(char *word, size_t n)
+{
+	/* what goes, and how much must stay */
+	static const struct {
+		char suffix[8];
+		size_t len, keep;
+	} rules[] = { { "ization", 7, 3 }, { "isation", 7, 3 }, { "ize", 3, 3 },
+		{ "ise", 3, 3 }, { "ment", 4, 4 }, { "ness", 4, 3 },
+		{ "ive", 3, 4 }, { "ion", 3, 4 }, { "ly", 2, 4 },
+		{ "er", 2, 4 }, { "or", 2, 4 }, { "al", 2, 5 } };
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
+		size_t len = rules[i].len;
+		if (word[n - 1] == rules[i].suffix[len - 1] &&
+			n >= len + rules[i].keep &&
+			memcmp(word + n - len, rules[i].suffix, len) == 0)
+			return n - len;
+	}
+	return n;
+}
+
+size_t
+wv_stem(char *word, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (word[i] < 'a' || word[i] > 'z')
+			return n;
+	if (n < 4)
+		return n;
+	n = drop_plural(word, n);
+	n = drop_verb(word, n);
+	n = drop_suffix(word, n);
+	if (n > 3 && word[n - 1] == 'e')
+		n--;
+	if (n > 3 && word[n - 1] == 'y')
+		word[n - 1] = 'i';
+	word[n] = '\0';
+	return n;
+}
