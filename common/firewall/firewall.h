@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The output firewall: raw tool output in, a Frame out (I-01).  Stages, in
+ * this order: clean, redact, summarize, bound.  It stores nothing: what a
+ * Handle should keep is the caller's raw bytes, and only a tool stores them.
+ */
+#ifndef WV_FIREWALL_FIREWALL_H
+#define WV_FIREWALL_FIREWALL_H
+
+#include "base/clock.h"
+#include "json/json.h"
+
+enum wv_firewall_mode {
+	WV_MODE_SUMMARY,
+	WV_MODE_TABLE,
+	WV_MODE_HANDLE_ONLY,
+};
+extern const char *const wv_firewall_modes[]; /* names, NULL-terminated */
+
+struct wv_firewall_options {
+	enum wv_firewall_mode mode;
+	size_t max_rows;   /* of an array; 50 */
+	size_t max_fields; /* of an object or a row; 20 */
+	size_t max_depth;  /* of structured_data; 8 */
+	size_t max_bytes;  /* of structured_data as JSON; 16 KiB */
+};
+/* clang-format off */
+#define WV_FIREWALL_OPTIONS_INIT { WV_MODE_SUMMARY, 50, 20, 8, 16384 }
+/* clang-format on */
+
+/* What was removed and cut: kinds and counts, never values. */
+struct wv_findings {
+	const char *
+		*kinds; /* distinct, static strings, in order of first sight */
+	size_t *counts;
+	size_t kind_count, total;
+	size_t cleaned;     /* control and invisible characters removed */
+	size_t invalid;     /* invalid UTF-8 sequences replaced */
+	const char **paths; /* distinct pointers of redacted members, in the
+	                           arena; at most 100 */
+	size_t path_count;
+	const char **cut; /* what a budget cut, in plain words */
+	size_t cut_count;
+};
+
+/* Appends n bytes of s without escape sequences, controls (\n and \t stay),
+ * bidi and invisible characters; other line ends than \n become \n; invalid
+ * UTF-8 becomes U+FFFD. */
+void wv_clean(struct wv_str *out, const char *s, size_t n,
+	struct wv_findings *findings);
+/* Appends clean text with secrets and e-mail addresses replaced by
+ * [REDACTED:kind], in linear time.  findings may be NULL. */
+void wv_redact(struct wv_str *out, const char *s, size_t n,
+	struct wv_arena *arena, struct wv_findings *findings);
+/* The same for every string and member name of a tree, in place; values of
+ * members whose names are those of secrets go whole. */
+void wv_redact_tree(
+	struct wv_arena *arena, cJSON *root, struct wv_findings *findings);
+
+struct wv_firewall_input {
+	const char *raw;
+	size_t len;
+	const char *capability_id; /* NULL: wv.none */
+	const char *version;       /* of the capability; NULL unknown */
+	const char *handle_id; /* of the Handle that will keep raw; or NULL */
+	const cJSON *cause;    /* the record it answers, for telemetry */
+};
+
+/*
+ * The Frame of some raw output, complete and valid: summary of at least one
+ * character, structured_data, handle_refs, redaction_notes, created_at, and
+ * metadata with its redaction policy and telemetry.  raw[len] must be a NUL
+ * followed by WV_JSON_SLACK readable bytes.
+ *
+ * structured_data is the object that the output is; or {items, item_count} of
+ * an array or of JSON lines; {value} of a scalar; {lines, line_count} of a
+ * text, with last_lines when some between are left out; {media_type,
+ * size_bytes} of binary data, and of anything under WV_MODE_HANDLE_ONLY.
+ * WV_MODE_TABLE makes JSON {rows, row_count}.  Pointers to what was redacted
+ * are those of this object before it was bounded or made a table.
+ */
+cJSON *wv_firewall_frame(struct wv_arena *arena,
+	const struct wv_firewall_input *input,
+	const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+
+/*
+ * Output as cleaned, redacted text (-f text).  JSON and JSON lines stay what
+ * they are, and without findings their bytes; binary data is withheld.  raw
+ * as for wv_firewall_frame().
+ */
+void wv_firewall_text(struct wv_str *out, struct wv_arena *arena,
+	const char *raw, size_t len, struct wv_findings *findings);
+
+/*
+ * The error Frame of a call that failed: structured_data = {status, error_class,
+ * error_message, retriable}; message is cleaned and redacted here.
+ */
+cJSON *wv_firewall_error_frame(struct wv_arena *arena,
+	const char *capability_id, const char *error_class, const char *message,
+	bool retriable, const cJSON *cause);
+
+/* The artifact_type of a Handle, from the bytes: application/json, text/csv,
+ * text/plain, application/octet-stream or a more exact type where the first
+ * bytes tell.  raw as for wv_firewall_frame(). */
+const char *wv_media_type(const char *raw, size_t len);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of firewall/ share among themselves and with nobody else. */
+#ifndef WV_FIREWALL_INTERNAL_H
+#define WV_FIREWALL_INTERNAL_H
+
+#include "firewall/firewall.h"
+
+/* Where a value stands: its name or index, and what holds it. */
+struct wv_place {
+	const struct wv_place *up; /* NULL: the root */
+	const char *name;          /* NULL: index counts */
+	size_t index;
+};
+/* As an RFC 6901 pointer, cut if it is very long. */
+char *wv_place_pointer(struct wv_arena *arena, const struct wv_place *place);
+
+/* How many bytes from s on are printable ASCII, \n or \t. */
+size_t wv_plain_length(const char *s, size_t n);
+
+/* Counts one redaction of a kind.  findings may be NULL. */
+void wv_findings_kind(
+	struct wv_findings *findings, struct wv_arena *arena, const char *kind);
+
+/* Adds the pointer of a redacted value, in the arena, unless it is the last
+ * one added or there are WV_MAX_PATHS. */
+enum { WV_MAX_PATHS = 100 };
+void wv_findings_path(struct wv_findings *findings, struct wv_arena *arena,
+	const char *pointer);
+
+/* Appends [REDACTED:kind]. */
+void wv_add_mark(struct wv_str *out, const char *kind);
+
+/* wv_redact(), but false, and nothing appended, if there is no secret. */
+bool wv_redact_changes(struct wv_str *out, const char *s, size_t n,
+	struct wv_arena *arena, struct wv_findings *findings);
+
+/* wv_redact_tree() of a tree whose strings and names are also cleaned. */
+void wv_clean_redact_tree(
+	struct wv_arena *arena, cJSON *root, struct wv_findings *findings);
+
+/* Makes the names of an object's members differ: later ones that equal an
+ * earlier one get #2, #3, … */
+void wv_separate_names(struct wv_arena *arena, cJSON *object);
+
+/* What raw output is.  JSON is judged after cleaning if it is none before. */
+enum wv_content_kind {
+	WV_CONTENT_EMPTY,
+	WV_CONTENT_BINARY,
+	WV_CONTENT_JSON,
+	WV_CONTENT_JSON_LINES, /* two lines or more, each an object or array */
+	WV_CONTENT_TEXT,
+};
+struct wv_content {
+	enum wv_content_kind kind;
+	const char *media_type; /* static */
+	size_t size;            /* of the raw bytes */
+	cJSON *tree;            /* JSON; the array of the lines */
+	struct wv_str text;     /* clean; of TEXT and JSON_LINES */
+};
+/* raw as in wv_firewall_frame(); wv_str_free(&content->text). */
+void wv_content_read(struct wv_content *content, struct wv_arena *arena,
+	const char *raw, size_t len, struct wv_findings *findings);
+
+/* Appends what content is, in at most 500 characters; content is clean and
+ * redacted. */
+void wv_summarize(struct wv_str *out, const struct wv_content *content);
+
+/*
+ * A tree or text within the budgets of options, as an object; what was cut is
+ * told in findings and, by pointers, in the array *cut.  A text becomes
+ * {lines, line_count} and last_lines when not all are there.
+ */
+cJSON *wv_bound_tree(struct wv_arena *arena, const cJSON *object,
+	const struct wv_firewall_options *options, struct wv_findings *findings,
+	cJSON **cut);
+cJSON *wv_bound_text(struct wv_arena *arena, const char *text, size_t n,
+	const struct wv_firewall_options *options, struct wv_findings *findings,
+	cJSON **cut);
+
+/* Lines of a text; an unterminated last one is one. */
+size_t wv_line_count(const char *s, size_t n);
+
+#endif

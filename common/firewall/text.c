@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Output as text that may be seen whole. */
+#include "firewall/internal.h"
+
+static size_t
+changes(const struct wv_findings *f)
+{
+	return f->total + f->cleaned + f->invalid;
+}
+
+static void
+write_json(struct wv_str *out, const struct wv_content *content,
+	bool ends_in_newline)
+{
+	if (content->kind == WV_CONTENT_JSON) {
+		wv_json_write(out, content->tree);
+		if (ends_in_newline)
+			wv_str_chr(out, '\n');
+		return;
+	}
+	wv_json_each(line, content->tree) {
+		wv_json_write(out, line);
+		wv_str_chr(out, '\n');
+	}
+}
+
+void
+wv_firewall_text(struct wv_str *out, struct wv_arena *arena, const char *raw,
+	size_t len, struct wv_findings *findings)
+{
+	size_t before = changes(findings);
+	struct wv_content content;
+
+	wv_content_read(&content, arena, raw, len, findings);
+	if (content.kind == WV_CONTENT_BINARY) {
+		wv_str_cat(out, "[WITHHELD:binary]\n");
+	} else if (content.tree != NULL) {
+		wv_clean_redact_tree(arena, content.tree, findings);
+		if (changes(findings) == before)
+			wv_str_add(out, raw, len);
+		else
+			write_json(out, &content, raw[len - 1] == '\n');
+	} else if (content.kind == WV_CONTENT_TEXT) {
+		wv_redact(out, content.text.s, content.text.n, arena, findings);
+	}
+	wv_str_free(&content.text);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Cleaning and redacting of trees. */
+#include "firewall/internal.h"
+#include "firewall/scan.h"
+#include "text/count.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+	MAX_PATH = 256,  /* bytes of one */
+	MAX_DEPTH = 512, /* of a tree; deeper values are withheld */
+	MAX_NESTING = 3, /* of JSON in strings of JSON */
+};
+
+struct walk {
+	struct wv_arena *arena;
+	struct wv_findings *findings;
+	bool clean;
+	int nesting;                   /* of JSON in strings */
+	const struct wv_place *holder; /* the string that holds this tree */
+	struct wv_str bytes, text;     /* scratch */
+};
+
+static void
+add_place(struct wv_str *path, const struct wv_place *place)
+{
+	char index[24];
+
+	if (place->up == NULL)
+		return;
+	add_place(path, place->up);
+	if (place->name == NULL)
+		snprintf(index, sizeof(index), "%zu", place->index);
+	wv_pointer_add(path, place->name ? place->name : index);
+}
+
+char *
+wv_place_pointer(struct wv_arena *arena, const struct wv_place *place)
+{
+	struct wv_str path = { 0 };
+
+	add_place(&path, place);
+	if (path.n > MAX_PATH) {
+		path.n = wv_text_cut(path.s, path.n, MAX_PATH);
+		wv_str_cat(&path, "…");
+	}
+	char *pointer = wv_dupn(arena, path.n > 0 ? path.s : "", path.n);
+	wv_str_free(&path);
+	return pointer;
+}
+
+static void
+note_path(struct walk *w, const struct wv_place *place)
+{
+	if (w->findings->path_count < WV_MAX_PATHS)
+		wv_findings_path(w->findings, w->arena,
+			wv_place_pointer(
+				w->arena, w->holder ? w->holder : place));
+}
+
+static void
+set_text(struct walk *w, cJSON *node, const char *s, size_t n)
+{
+	node->type = cJSON_String;
+	node->child = NULL;
+	node->valuestring = wv_dupn(w->arena, s, n);
+	node->valueint = (int)n;
+}
+
+/*
+ * A string or name as it may be seen, in w->text; false if it may be seen as
+ * it is.  *redacted says whether something was redacted.
+ */
+static bool
+purify(struct walk *w, const char *s, size_t n, bool *redacted)
+{
+	bool cleaned = w->clean && wv_plain_length(s, n) < n;
+
+	if (cleaned) {
+		w->bytes.n = 0;
+		wv_clean(&w->bytes, s, n, w->findings);
+		cleaned = w->bytes.n != n || memcmp(w->bytes.s, s, n) != 0;
+		s = w->bytes.s;
+		n = w->bytes.n;
+	}
+	w->text.n = 0;
+	*redacted = wv_redact_changes(&w->text, s, n, w->arena, w->findings);
+	if (cleaned && !*redacted)
+		wv_str_add(&w->text, s, n);
+	return cleaned || *redacted;
+}
+
+static void walk_value(struct walk *w, cJSON *node,
+	const struct wv_place *place, size_t depth);
+
+static cJSON *
+json_in(struct walk *w, const cJSON *string)
+{
+	const char *s = string->valuestring;
+	size_t n = (size_t)string->valueint;
+
+	while (n > 0 && strchr(" \t\r\n", s[n - 1]) != NULL)
+		n--;
+	s += strspn(s, " \t\r\n");
+	if (n < 2 || w->nesting == MAX_NESTING ||
+		!((*s == '{' && string->valuestring[n - 1] == '}') ||
+			(*s == '[' && string->valuestring[n - 1] == ']')))
+		return NULL;
+	return wv_json_read(w->arena, string->valuestring,
+		(size_t)string->valueint, &wv_json_defaults, NULL);
+}
+
+/* A tree in a string is redacted by its own names; the string is written
+ * anew only if that changed it. */
+static void
+walk_tree_in_string(struct walk *w, cJSON *string, cJSON *tree,
+	const struct wv_place *place)
+{
+	struct walk inner = { .arena = w->arena,
+		.findings = w->findings,
+		.clean = w->clean,
+		.nesting = w->nesting + 1,
+		.holder = w->holder ? w->holder : place };
+	struct wv_place root = { 0 };
+	struct wv_findings *f = inner.findings;
+	size_t before = f->total + f->cleaned + f->invalid;
+
+	walk_value(&inner, tree, &root, 0);
+	if (f->total + f->cleaned + f->invalid != before) {
+		inner.text.n = 0;
+		wv_json_write(&inner.text, tree);
+		set_text(w, string, inner.text.s, inner.text.n);
+	}
+	wv_str_free(&inner.bytes);
+	wv_str_free(&inner.text);
+}
+
+static void
+walk_string(struct walk *w, cJSON *node, const struct wv_place *place)
+{
+	const char *s = node->valuestring;
+	size_t n = (size_t)node->valueint;
+	struct wv_str real = { 0 };
+	bool redacted;
+	cJSON *tree = json_in(w, node);
+
+	if (tree != NULL) {
+		walk_tree_in_string(w, node, tree, place);
+		return;
+	}
+	if (w->clean && memchr(s, 0xC0, n) != NULL) {
+		wv_json_bytes(node, &real);
+		s = real.s;
+		n = real.n;
+	}
+	if (purify(w, s, n, &redacted))
+		set_text(w, node, w->text.s, w->text.n);
+	if (redacted)
+		note_path(w, place);
+	wv_str_free(&real);
+}
+
+/* The value of a member whose name is that of a secret. */
+static void
+walk_secret(struct walk *w, cJSON *node, const struct wv_place *place,
+	const char *kind)
+{
+	struct wv_hit hit;
+
+	if (wv_is_null(node) || wv_is_true(node) || wv_is_false(node))
+		return;
+	if (wv_is_string(node)) {
+		const char *s = node->valuestring;
+		size_t n = (size_t)node->valueint;
+		if (n == 0 || wv_mark_length(s, n) == n || wv_is_example(s, n))
+			return;
+		if (wv_scan(s, n, 0, &hit) && hit.start == 0 && hit.end == n)
+			kind = hit.kind;
+	}
+	w->text.n = 0;
+	wv_add_mark(&w->text, kind);
+	set_text(w, node, w->text.s, w->text.n);
+	wv_findings_kind(w->findings, w->arena, kind);
+	note_path(w, place);
+}
+
+/* What stands in place of a redacted name is no name of a secret. */
+static const char *
+secret_kind(const char *name)
+{
+	const char *end = name;
+
+	for (const char *p = name; (p = strchr(p, '[')) != NULL;) {
+		size_t mark = wv_mark_length(p, strlen(p));
+		p += mark != 0 ? mark : 1;
+		if (mark != 0)
+			end = p;
+	}
+	return wv_secret_name(end, strlen(end));
+}
+
+static void
+walk_names(struct walk *w, cJSON *object, const struct wv_place *place)
+{
+	bool changed = false, any_redacted = false, redacted;
+
+	wv_json_each(member, object) {
+		if (!purify(w, member->string, strlen(member->string),
+			    &redacted))
+			continue;
+		member->string = wv_dupn(w->arena, w->text.s, w->text.n);
+		changed = true;
+		any_redacted = any_redacted || redacted;
+	}
+	if (changed)
+		wv_separate_names(w->arena, object);
+	if (!any_redacted)
+		return;
+	wv_json_each(member, object) {
+		struct wv_place here = { place, member->string, 0 };
+		if (strstr(member->string, "[REDACTED:") != NULL)
+			note_path(w, &here);
+	}
+}
+
+static void
+walk_value(
+	struct walk *w, cJSON *node, const struct wv_place *place, size_t depth)
+{
+	struct wv_place here = { place, NULL, 0 };
+
+	if (wv_is_string(node)) {
+		walk_string(w, node, place);
+		return;
+	}
+	if (node->child == NULL)
+		return;
+	if (depth == MAX_DEPTH) {
+		static const char withheld[] = "[WITHHELD:depth]";
+		set_text(w, node, withheld, strlen(withheld));
+		return;
+	}
+	if (wv_is_object(node))
+		walk_names(w, node, place);
+	wv_json_each(child, node) {
+		const char *kind = NULL;
+		if (wv_is_object(node)) {
+			here.name = child->string;
+			kind = secret_kind(child->string);
+		}
+		if (kind != NULL)
+			walk_secret(w, child, &here, kind);
+		else
+			walk_value(w, child, &here, depth + 1);
+		here.index++;
+	}
+}
+
+static void
+walk_root(struct wv_arena *arena, cJSON *root, struct wv_findings *findings,
+	bool clean)
+{
+	struct wv_findings unwanted = { 0 };
+	struct walk w = { .arena = arena,
+		.findings = findings ? findings : &unwanted,
+		.clean = clean };
+	struct wv_place place = { 0 };
+
+	walk_value(&w, root, &place, 0);
+	wv_str_free(&w.bytes);
+	wv_str_free(&w.text);
+}
+
+void
+wv_redact_tree(
+	struct wv_arena *arena, cJSON *root, struct wv_findings *findings)
+{
+	walk_root(arena, root, findings, false);
+}
+
+void
+wv_clean_redact_tree(
+	struct wv_arena *arena, cJSON *root, struct wv_findings *findings)
+{
+	walk_root(arena, root, findings, true);
+}
