@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/audit.h"
+
+#include "base/file.h"
+#include "base/id.h"
+#include "json/num.h"
+#include "kernel/reader.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHAIN "x_wv_chain"
+/* More than it adds to an event. */
+enum { CHAIN_VALUES = 16 };
+static const char zeros[] =
+	"0000000000000000000000000000000000000000000000000000000000000000";
+
+static bool
+read_count(const cJSON *node, int64_t min, uint64_t *count)
+{
+	int64_t value;
+
+	if (!wv_is_number(node) || !wv_num_int64(node, &value) || value < min)
+		return false;
+	*count = (uint64_t)value;
+	return true;
+}
+
+static bool
+read_hash(const cJSON *node, char hash[WV_SHA256_HEX])
+{
+	if (!wv_is_string(node) || !wv_is_sha256_hex(node->valuestring))
+		return false;
+	memcpy(hash, node->valuestring, WV_SHA256_HEX);
+	return true;
+}
+
+static int
+read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
+{
+	const cJSON *gap = wv_get(chain, "gap");
+	uint64_t version;
+
+	if (!read_count(wv_get(chain, "v"), 1, &version) || version != 1)
+		return wv_err_set(err, CHAIN " is not of version 1");
+	if (!read_count(wv_get(chain, "seq"), 1, &link->seq))
+		return wv_err_set(err, CHAIN " has no seq");
+	if (!read_hash(wv_get(chain, "prev"), link->prev))
+		return wv_err_set(err, CHAIN " has no prev");
+	link->log = wv_get_string(chain, "log");
+	if ((link->log != NULL) != (link->seq == 1))
+		return wv_err_set(err,
+			link->log ? CHAIN " names a log in the middle of it"
+				  : CHAIN " does not name the log");
+	link->has_gap = gap != NULL;
+	if (gap != NULL &&
+		(!read_count(wv_get(gap, "bytes"), 0, &link->gap_bytes) ||
+			!read_hash(wv_get(gap, "sha256"), link->gap_sha256)))
+		return wv_err_set(err, CHAIN " has a malformed gap");
+	return 0;
+}
+
+int
+wv_link_read(struct wv_link *link, struct wv_arena *arena, const char *line,
+	size_t len, struct wv_err *err)
+{
+	struct wv_json_limits limits = wv_json_defaults;
+	const cJSON *last = NULL;
+
+	memset(link, 0, sizeof(*link));
+	limits.max_values += CHAIN_VALUES;
+	link->event = wv_json_read(arena, line, len, &limits, err);
+	if (link->event == NULL)
+		return -1;
+	if (!wv_is_object(link->event))
+		return wv_err_set(err, "not an object");
+	wv_json_each(item, link->event)
+		last = item;
+	if (last == NULL || strcmp(last->string, CHAIN) != 0)
+		return wv_err_set(err, "its last member is not " CHAIN);
+	return read_chain(link, last, err);
+}
+
+void
+wv_chain_start(struct wv_chain *chain, const struct wv_head *head)
+{
+	memset(chain, 0, sizeof(*chain));
+	if (head != NULL && head->seq > 0) {
+		chain->seq = head->seq;
+		memcpy(chain->hash, head->hash, WV_SHA256_HEX);
+	} else {
+		memcpy(chain->hash, zeros, WV_SHA256_HEX);
+	}
+}
+
+void
+wv_chain_torn_hash(const struct wv_chain *chain, char hex[WV_SHA256_HEX])
+{
+	struct wv_sha256 copy = chain->torn;
+	unsigned char hash[WV_SHA256];
+
+	wv_sha256_end(&copy, hash);
+	wv_hex(hex, hash, sizeof(hash));
+}
+
+enum wv_follows
+wv_chain_follows(const struct wv_chain *chain, const struct wv_link *link)
+{
+	char torn[WV_SHA256_HEX];
+
+	if (link->seq != chain->seq + 1)
+		return WV_FOLLOWS_NOT_SEQ;
+	if (!link->has_gap)
+		return strcmp(link->prev, chain->hash) == 0
+			? WV_FOLLOWS
+			: WV_FOLLOWS_NOT_PREV;
+	if (chain->torn_lines == 0)
+		return WV_FOLLOWS_NOT_GAP;
+	wv_chain_torn_hash(chain, torn);
+	return link->gap_bytes == chain->torn_bytes &&
+			strcmp(link->gap_sha256, torn) == 0 &&
+			strcmp(link->prev, torn) == 0
+		? WV_FOLLOWS_GAP
+		: WV_FOLLOWS_NOT_GAP;
+}
+
+void
+wv_chain_accept(
+	struct wv_chain *chain, uint64_t seq, const char *line, size_t len)
+{
+	chain->seq = seq;
+	chain->torn_lines = chain->torn_bytes = 0;
+	wv_sha256_hex(chain->hash, line, len);
+}
+
+void
+wv_chain_skip(struct wv_chain *chain, const char *line, size_t len)
+{
+	if (chain->torn_lines++ == 0) {
+		wv_sha256_start(&chain->torn);
+	} else {
+		wv_sha256_add(&chain->torn, "\n", 1);
+		chain->torn_bytes++;
+	}
+	wv_sha256_add(&chain->torn, line, len);
+	chain->torn_bytes += len;
+}
+
+/* All n bytes at offset. */
+static int
+read_at(int fd, void *to, size_t n, uint64_t offset)
+{
+	for (size_t done = 0; done < n;) {
+		ssize_t got = pread(fd, (char *)to + done, n - done,
+			(off_t)(offset + done));
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0) {
+			errno = got < 0 ? errno : EIO;
+			return -1;
+		}
+		done += (size_t)got;
+	}
+	return 0;
+}
+
+/* The line that the store recorded last stands where it recorded it. */
+static int
+check_head(struct wv_audit *audit, struct wv_err *err)
+{
+	const struct wv_head *head = &audit->head;
+	char hash[WV_SHA256_HEX];
+
+	if (head->seq == 0)
+		return 0;
+	if (audit->size < head->end || head->len >= head->end)
+		return wv_err_set(err,
+			"the log lacks what the store recorded: line %ju ends "
+			"at byte %ju, the log at %ju",
+			(uintmax_t)head->seq, (uintmax_t)head->end,
+			(uintmax_t)audit->size);
+	char *line = wv_str_room(&audit->buf, head->len + 1);
+	if (read_at(audit->fd, line, head->len + 1, head->end - head->len - 1) <
+		0)
+		return wv_err_sys(err, "audit.jsonl");
+	wv_sha256_hex(hash, line, head->len);
+	bool same = line[head->len] == '\n' && strcmp(hash, head->hash) == 0;
+	return same ? 0
+		    : wv_err_set(err,
+			      "the log lacks what the store recorded: line "
+			      "%ju, ending at byte %ju, is another",
+			      (uintmax_t)head->seq, (uintmax_t)head->end);
+}
+
+int
+wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
+	struct wv_err *err)
+{
+	struct stat st;
+
+	audit->fd = fd;
+	audit->buf.n = 0;
+	audit->unended = false;
+	audit->head = audit->last = *head;
+	wv_chain_start(&audit->chain, head);
+	if (fstat(fd, &st) < 0)
+		return wv_err_sys(err, "audit.jsonl");
+	audit->size = (uint64_t)st.st_size;
+	return check_head(audit, err);
+}
+
+/* 1: it follows; 0: it is torn. */
+static int
+take(struct wv_audit *audit, struct wv_arena *arena, struct wv_link *link,
+	const struct wv_reader *in)
+{
+	struct wv_chain *chain = &audit->chain;
+
+	if (wv_link_read(link, arena, in->line, in->len, NULL) < 0 ||
+		wv_chain_follows(chain, link) > WV_FOLLOWS_GAP) {
+		wv_chain_skip(chain, in->line, in->len);
+		return 0;
+	}
+	wv_chain_accept(chain, link->seq, in->line, in->len);
+	audit->last.seq = chain->seq;
+	audit->last.end = in->offset + in->len + 1;
+	audit->last.len = in->len;
+	memcpy(audit->last.hash, chain->hash, WV_SHA256_HEX);
+	return 1;
+}
+
+int
+wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
+	int (*each)(void *arg, const struct wv_link *link, struct wv_err *err),
+	void *arg, struct wv_err *err)
+{
+	struct wv_reader in = { .fd = audit->fd,
+		.left = audit->size - audit->head.end,
+		.max_line = SIZE_MAX,
+		.next = audit->head.end,
+		.ended = true };
+	struct wv_link link;
+	int status;
+
+	if (in.left == 0)
+		return 0;
+	if (lseek(audit->fd, (off_t)in.next, SEEK_SET) < 0)
+		return wv_err_sys(err, "audit.jsonl");
+	while ((status = wv_reader_next(&in, err)) == 1)
+		if (take(audit, arena, &link, &in) &&
+			(status = each(arg, &link, err)) < 0)
+			break;
+	if (status == 0 && !in.ended) {
+		audit->unended = true;
+		wv_str_chr(&audit->buf, '\n');
+	}
+	wv_reader_free(&in);
+	return status;
+}
+
+void
+wv_audit_add(struct wv_audit *audit, const cJSON *event)
+{
+	struct wv_str *buf = &audit->buf;
+	struct wv_chain *chain = &audit->chain;
+	size_t start = buf->n;
+	char torn[WV_SHA256_HEX], log[WV_ID_MAX];
+
+	wv_json_write(buf, event);
+	buf->n--; /* the closing brace */
+	if (chain->torn_lines > 0)
+		wv_chain_torn_hash(chain, torn);
+	wv_str_fmt(buf, ",\"" CHAIN "\":{\"v\":1,\"seq\":%ju,\"prev\":\"%s\"",
+		(uintmax_t)chain->seq + 1,
+		chain->torn_lines > 0 ? torn : chain->hash);
+	if (chain->seq == 0) {
+		wv_id_new(log, "log");
+		wv_str_fmt(buf, ",\"log\":\"%s\"", log);
+	}
+	if (chain->torn_lines > 0)
+		wv_str_fmt(buf, ",\"gap\":{\"bytes\":%ju,\"sha256\":\"%s\"}",
+			(uintmax_t)chain->torn_bytes, torn);
+	wv_str_cat(buf, "}}");
+	audit->last.seq = chain->seq + 1;
+	audit->last.len = buf->n - start;
+	wv_chain_accept(
+		chain, audit->last.seq, buf->s + start, audit->last.len);
+	memcpy(audit->last.hash, chain->hash, WV_SHA256_HEX);
+	wv_str_chr(buf, '\n');
+	audit->last.end = audit->size + buf->n;
+}
+
+bool
+wv_audit_is_ahead(const struct wv_audit *audit)
+{
+	return audit->last.seq > audit->head.seq;
+}
+
+int
+wv_audit_write(struct wv_audit *audit, struct wv_err *err)
+{
+	if (wv_write_all(audit->fd, audit->buf.s, audit->buf.n) == 0 &&
+		fsync(audit->fd) == 0)
+		return 0;
+	wv_err_sys(err, "audit.jsonl");
+	wv_audit_cut(audit);
+	return -1;
+}
+
+void
+wv_audit_cut(struct wv_audit *audit)
+{
+	/* If it fails the next group finds the lines, and settles them. */
+	int ignored = ftruncate(audit->fd, (off_t)audit->size);
+
+	(void)ignored;
+}
+
+void
+wv_audit_end(struct wv_audit *audit)
+{
+	if (audit->fd >= 0)
+		close(audit->fd);
+	audit->fd = -1;
+	audit->buf.n = 0;
+}
+
+void
+wv_audit_free(struct wv_audit *audit)
+{
+	wv_audit_end(audit);
+	wv_str_free(&audit->buf);
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The audit log: one TraceEvent a line, chained.  The last member of a line
+ * is
+ *
+ *	"x_wv_chain":{"v":1,"seq":N,"prev":H}
+ *
+ * where seq counts from 1 and H is the SHA-256, as 64 lower-case hex digits,
+ * of the bytes of the line before, without its LF.  The first line's prev is
+ * 64 zeros and its chain also names the log: "log":ID.  Bytes that a dying
+ * writer left between two lines stay; the line after them says
+ * "gap":{"bytes":N,"sha256":H} and its prev is H, the hash of those bytes
+ * without the LF that ends them.  A line ends at LF and at nothing else.
+ */
+#ifndef WV_KERNEL_AUDIT_H
+#define WV_KERNEL_AUDIT_H
+
+#include "json/json.h"
+#include "kernel/store.h"
+
+/* What the chain member of a line says. */
+struct wv_link {
+	uint64_t seq;
+	char prev[WV_SHA256_HEX];
+	const char *log; /* NULL but in a first line; in the tree */
+	bool has_gap;
+	uint64_t gap_bytes;
+	char gap_sha256[WV_SHA256_HEX];
+	cJSON *event; /* the whole line */
+};
+
+/*
+ * Reads a line (WV_JSON_SLACK bytes must follow it); the tree is in the
+ * arena.  -1 if it is no JSON object or its last member no chain, with the
+ * column of what is wrong if there is one.
+ */
+int wv_link_read(struct wv_link *link, struct wv_arena *arena, const char *line,
+	size_t len, struct wv_err *err);
+
+/* A walk along the lines of a log, in constant memory. */
+struct wv_chain {
+	uint64_t seq;             /* of the last line that follows; 0: none */
+	char hash[WV_SHA256_HEX]; /* of it; 64 zeros before the first */
+	uint64_t torn_lines, torn_bytes; /* since, that belong to no chain */
+	struct wv_sha256 torn;
+};
+
+/* head: where to begin; NULL is the beginning of a log. */
+void wv_chain_start(struct wv_chain *chain, const struct wv_head *head);
+
+enum wv_follows {
+	WV_FOLLOWS,
+	WV_FOLLOWS_GAP,     /* after torn bytes that its gap accounts for */
+	WV_FOLLOWS_NOT_SEQ, /* another seq belongs there */
+	WV_FOLLOWS_NOT_PREV,
+	WV_FOLLOWS_NOT_GAP, /* a gap that does not match what is there */
+};
+enum wv_follows wv_chain_follows(
+	const struct wv_chain *chain, const struct wv_link *link);
+/* The line is the last one now, whether it followed or not. */
+void wv_chain_accept(
+	struct wv_chain *chain, uint64_t seq, const char *line, size_t len);
+/* The line belongs to no chain: torn bytes. */
+void wv_chain_skip(struct wv_chain *chain, const char *line, size_t len);
+void wv_chain_torn_hash(const struct wv_chain *chain, char hex[WV_SHA256_HEX]);
+
+/*
+ * The writer of a group.  Between begin and end the caller holds the state's
+ * lock, so nobody else writes.
+ */
+struct wv_audit {
+	int fd;              /* the log; -1 between groups */
+	uint64_t size;       /* of the log as begin found it */
+	struct wv_head head; /* as the store has it */
+	struct wv_head last; /* the last line that follows it, also unwritten */
+	struct wv_chain chain; /* at that line */
+	bool unended;          /* the log does not end with LF */
+	struct wv_str buf;     /* lines of the group */
+};
+
+/*
+ * Takes the log's descriptor (closed by end).  -1 if the log does not hold
+ * what the store recorded: it is shorter than the head, or another line
+ * stands there.
+ */
+int wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
+	struct wv_err *err);
+
+/*
+ * The lines after the head, which the store lacks, each once: link's tree is
+ * in the arena, which is the callback's to reset.  What does not follow is
+ * torn and will be accounted for by the next line.  -1 at once if the
+ * callback says so.
+ */
+int wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
+	int (*each)(void *arg, const struct wv_link *link, struct wv_err *err),
+	void *arg, struct wv_err *err);
+
+/* Appends an event to the group; its chain member is made here. */
+void wv_audit_add(struct wv_audit *audit, const cJSON *event);
+/* There is something that the store's head does not cover. */
+bool wv_audit_is_ahead(const struct wv_audit *audit);
+/* One write, one fsync; audit->last is durable then.  -1: cut back. */
+int wv_audit_write(struct wv_audit *audit, struct wv_err *err);
+/* Takes back what wv_audit_write() wrote. */
+void wv_audit_cut(struct wv_audit *audit);
+void wv_audit_end(struct wv_audit *audit);
+void wv_audit_free(struct wv_audit *audit);
+
+#endif

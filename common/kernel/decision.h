@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * PolicyDecisions in the store: recorded by wv-authorize, consumed by
+ * wv-call, each at most once.  A decision is executed only if exactly this
+ * record was made here: the store keeps the digest of the whole.
+ */
+#ifndef WV_KERNEL_DECISION_H
+#define WV_KERNEL_DECISION_H
+
+#include "kernel/token.h"
+
+/* (group) An allow; valid until the earlier of valid_until and the token's
+ * end. */
+int wv_decision_record(struct wv_state *state, const cJSON *decision,
+	const struct wv_token *token, struct wv_time valid_until,
+	struct wv_err *err);
+
+/*
+ * (group) Consumes an allow for plan.  1: it is ours and must get exactly one
+ * capability_executed; 0: *code says why not (decision_unknown,
+ * decision_altered, decision_consumed, decision_expired, token_revoked,
+ * stopped); -1: error.
+ */
+int wv_decision_take(struct wv_state *state, const cJSON *decision,
+	const char *plan, const char **code, struct wv_err *err);
+/* (group) Its capability_executed is part of this group. */
+int wv_decision_done(
+	struct wv_state *state, const char *decision_id, struct wv_err *err);
+
+/* A plan is the life of one wv-call: holds a lock on run/PLAN until exit. */
+int wv_plan_start(struct wv_state *state, const char *plan, struct wv_err *err);
+void wv_plan_end(struct wv_state *state, const char *plan);
+/* 1: nobody holds its lock, so whoever ran it is gone; 0: it lives. */
+int wv_plan_is_dead(
+	struct wv_state *state, const char *plan, struct wv_err *err);
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/state.h"
+
+#include "kernel/audit.h"
+#include "kernel/folder.h"
+#include "kernel/recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+int
+wv_state_lock(struct wv_state *state, struct wv_err *err)
+{
+	int64_t end = wv_ticks() + state->lock_wait_ms;
+	struct timespec pause = { 0, 200 * 1000 };
+
+	while (flock(state->lock, LOCK_EX | LOCK_NB) < 0) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return wv_err_sys(err, "%s/lock", state->path);
+		if (wv_ticks() >= end)
+			return wv_err_set(err,
+				"%s/lock: another process has held it for "
+				"%jd ms",
+				state->path, (intmax_t)state->lock_wait_ms);
+		nanosleep(&pause, NULL);
+		if (pause.tv_nsec < 8 * 1000 * 1000)
+			pause.tv_nsec *= 2;
+	}
+	return 0;
+}
+
+void
+wv_state_unlock(struct wv_state *state)
+{
+	flock(state->lock, LOCK_UN);
+}
+
+/* A store that was put in its place would know nothing of ours. */
+static int
+check_store(const struct wv_state *state, struct wv_err *err)
+{
+	struct stat st;
+
+	if (fstatat(state->dir, "kernel.db", &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return wv_err_sys(err, "kernel.db");
+	if (st.st_ino != state->store_file)
+		return wv_err_set(err, "kernel.db was replaced");
+	return 0;
+}
+
+static struct wv_time
+kernel_time(struct wv_time newest)
+{
+	struct wv_time now = wv_now();
+
+	return wv_time_cmp(newest, now) > 0 ? newest : now;
+}
+
+/* Within the lock; what it did is undone by rollback. */
+static int
+begin(struct wv_state *state, struct wv_err *err)
+{
+	struct wv_summit summit;
+
+	if (check_store(state, err) < 0 ||
+		wv_store_begin(state->store, err) < 0 ||
+		wv_store_summit(state->store, &summit, err) < 0)
+		return -1;
+	wv_arena_reset(&state->arena);
+	state->now = kernel_time(summit.newest);
+	int log =
+		wv_folder_at(state->dir, "audit.jsonl", O_RDWR | O_APPEND, err);
+	if (log < 0 || wv_audit_begin(state->audit, log, &summit.head, err) < 0)
+		return -1;
+	return wv_recover(state, err);
+}
+
+int
+wv_state_begin(struct wv_state *state, struct wv_err *err)
+{
+	struct wv_err inner = WV_ERR_INIT;
+
+	if (wv_state_lock(state, err) < 0)
+		return -1;
+	state->in_group = true;
+	if (begin(state, &inner) == 0)
+		return 0;
+	wv_state_rollback(state);
+	return wv_err_set(err, "%s: %s", state->path, inner.text);
+}
+
+static void
+end(struct wv_state *state)
+{
+	wv_audit_end(state->audit);
+	wv_state_unlock(state);
+	state->in_group = false;
+}
+
+void
+wv_state_rollback(struct wv_state *state)
+{
+	wv_store_rollback(state->store);
+	end(state);
+}
+
+/* The log first: what the store knows has always been logged. */
+static int
+commit(struct wv_state *state, struct wv_err *err)
+{
+	struct wv_audit *audit = state->audit;
+	bool ahead = wv_audit_is_ahead(audit);
+
+	if (!ahead && !wv_store_changed(state->store)) {
+		wv_store_rollback(state->store);
+		return 0;
+	}
+	if (ahead && wv_audit_write(audit, err) < 0)
+		return -1;
+	if (wv_store_set_summit(state->store, &audit->last, state->now, err) <
+		0) {
+		wv_audit_cut(audit);
+		return -1;
+	}
+	return wv_store_commit(state->store, err);
+}
+
+int
+wv_state_commit(struct wv_state *state, struct wv_err *err)
+{
+	struct wv_err inner = WV_ERR_INIT;
+
+	if (commit(state, &inner) == 0) {
+		end(state);
+		return 0;
+	}
+	wv_state_rollback(state);
+	return wv_err_set(err, "%s: %s", state->path, inner.text);
+}
+
+int
+wv_state_log(struct wv_state *state, struct wv_summit *summit, uint64_t *size,
+	struct wv_err *err)
+{
+	struct wv_err inner = WV_ERR_INIT;
+	struct stat st;
+
+	if (wv_state_lock(state, err) < 0)
+		return -1;
+	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &inner);
+	bool good = fd >= 0 && check_store(state, &inner) == 0 &&
+		wv_store_summit(state->store, summit, &inner) == 0;
+	if (good && fstat(fd, &st) < 0)
+		good = wv_err_sys(&inner, "audit.jsonl") == 0;
+	wv_state_unlock(state);
+	if (good) {
+		*size = (uint64_t)st.st_size;
+		return fd;
+	}
+	if (fd >= 0)
+		close(fd);
+	return wv_err_set(err, "%s: %s", state->path, inner.text);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "kernel/state.h"
+
+#include "base/file.h"
+#include "base/id.h"
+#include "kernel/audit.h"
+#include "kernel/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LOCK_WAIT_MS = 30000 };
+
+/* Size of the log, or -1 and ENOENT if there is none. */
+static int64_t
+log_size(const struct wv_state *state, struct wv_err *err)
+{
+	struct stat st;
+	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, err);
+
+	if (fd < 0)
+		return -1;
+	int64_t size = -1;
+	if (fstat(fd, &st) == 0)
+		size = (int64_t)st.st_size;
+	else
+		wv_err_sys(err, "audit.jsonl");
+	close(fd);
+	return size;
+}
+
+/* The files that the store opens by name are judged before it does. */
+static int
+open_store(struct wv_state *state, struct wv_err *err)
+{
+	static const char *const files[] = { "kernel.db-wal", "kernel.db-shm",
+		"kernel.db-journal", NULL };
+	struct wv_str path = { 0 };
+
+	for (size_t i = 0; files[i] != NULL; i++)
+		if (wv_folder_check(state->dir, files[i], err) < 0)
+			return -1;
+	wv_str_fmt(&path, "%s/kernel.db", state->path);
+	state->store = wv_store_open(path.s, err);
+	wv_str_free(&path);
+	return state->store == NULL ? -1 : 0;
+}
+
+/*
+ * Whether there is a state: 1, 0 (also if its making was cut short, which
+ * loses nothing: no line is recorded yet), or -1: half of one is gone.
+ */
+static int
+examine(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
+{
+	struct wv_err none = WV_ERR_INIT;
+	int64_t size = log_size(state, &none);
+
+	if (size < 0 && errno != ENOENT)
+		return wv_err_set(err, "%s", none.text);
+	int made = wv_folder_check(state->dir, "kernel.db", err);
+	if (made == 1)
+		made = open_store(state, err) < 0
+			? -1
+			: wv_store_is_made(state->store, err);
+	if (made < 0)
+		return -1;
+	if (made == 0)
+		return size > 0 ? wv_err_set(err,
+					  "audit.jsonl is there without "
+					  "kernel.db")
+				: 0;
+	if (wv_store_summit(state->store, summit, err) < 0)
+		return -1;
+	if (size < 0 && summit->head.seq > 0)
+		return wv_err_set(
+			err, "kernel.db is there without audit.jsonl");
+	return size >= 0;
+}
+
+static int
+make_key(int keys, struct wv_err *err)
+{
+	unsigned char key[WV_SHA256];
+	struct stat st;
+	int fd = wv_folder_at(keys, "digest.key", O_RDWR | O_CREAT, err);
+
+	if (fd < 0)
+		return -1;
+	wv_random(key, sizeof(key));
+	int status = fstat(fd, &st);
+	if (status == 0 && st.st_size != sizeof(key))
+		status = ftruncate(fd, 0) < 0 ||
+				wv_write_all(fd, key, sizeof(key)) < 0 ||
+				fsync(fd) < 0 || fsync(keys) < 0
+			? -1
+			: 0;
+	if (status < 0)
+		wv_err_sys(err, "keys/digest.key");
+	close(fd);
+	return status;
+}
+
+static int
+make_file(struct wv_state *state, const char *name, struct wv_err *err)
+{
+	int fd = wv_folder_at(state->dir, name, O_RDWR | O_CREAT, err);
+
+	if (fd < 0)
+		return -1;
+	close(fd);
+	return 0;
+}
+
+/* Every step is taken only if it was not taken before; the store, which says
+ * that there is a state, comes last. */
+static int
+make(struct wv_state *state, bool test, struct wv_err *err)
+{
+	static const char *const folders[] = { "artifacts", "flows", "run",
+		"keys", NULL };
+	int fd = -1;
+
+	for (size_t i = 0; folders[i] != NULL; i++) {
+		if (fd >= 0)
+			close(fd);
+		fd = wv_folder_at(state->dir, folders[i],
+			O_RDONLY | O_DIRECTORY | O_CREAT, err);
+		if (fd < 0)
+			return -1;
+	}
+	int status = make_key(fd, err);
+	close(fd);
+	if (status < 0 || make_file(state, "audit.jsonl", err) < 0 ||
+		make_file(state, "kernel.db", err) < 0)
+		return -1;
+	if (fsync(state->dir) < 0)
+		return wv_err_sys(err, "%s", state->path);
+	if (state->store == NULL && open_store(state, err) < 0)
+		return -1;
+	int made = wv_store_is_made(state->store, err);
+	return made != 0 ? made : wv_store_make(state->store, test, err);
+}
+
+static int
+read_key(struct wv_state *state, struct wv_err *err)
+{
+	int keys =
+		wv_folder_at(state->dir, "keys", O_RDONLY | O_DIRECTORY, err);
+	int fd =
+		keys < 0 ? -1 : wv_folder_at(keys, "digest.key", O_RDONLY, err);
+
+	if (keys >= 0)
+		close(keys);
+	if (fd < 0)
+		return -1;
+	ssize_t n = read(fd, state->digest_key, sizeof(state->digest_key));
+	close(fd);
+	if (n < 0)
+		return wv_err_sys(err, "keys/digest.key");
+	if (n != sizeof(state->digest_key))
+		return wv_err_set(err, "keys/digest.key is too short");
+	return 0;
+}
+
+static struct wv_time
+later(struct wv_time a, struct wv_time b)
+{
+	return wv_time_cmp(a, b) > 0 ? a : b;
+}
+
+/* Under the lock. */
+static int
+settle_in(struct wv_state *state, enum wv_state_use use, bool test,
+	struct wv_err *err)
+{
+	struct wv_summit summit = { .test = test };
+	struct stat st;
+	int made = examine(state, &summit, err);
+
+	if (made < 0)
+		return -1;
+	if (made && use == WV_STATE_INIT)
+		return wv_err_set(err, "there is a state already");
+	if (!made && use == WV_STATE_READ)
+		return wv_err_set(err, "there is no state");
+	if (!made &&
+		(make(state, test, err) < 0 ||
+			wv_store_summit(state->store, &summit, err) < 0))
+		return -1;
+	state->test = summit.test;
+	if (fstatat(state->dir, "kernel.db", &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return wv_err_sys(err, "kernel.db");
+	state->store_file = st.st_ino;
+	state->now = later(wv_now(), summit.newest);
+	return use == WV_STATE_READ ? 0 : read_key(state, err);
+}
+
+static bool
+is_fixed(void)
+{
+	return wv_id_is_test() || wv_time_is_fixed();
+}
+
+static int
+enter(struct wv_state *state, const char *name, enum wv_state_use use,
+	bool test, struct wv_err *err)
+{
+	struct wv_err inner = WV_ERR_INIT;
+	bool write = use != WV_STATE_READ;
+	bool may_make = write && (test || !is_fixed());
+	struct wv_str real = { 0 };
+
+	if (use == WV_STATE_INIT && !may_make)
+		return wv_err_set(err, "--now and WV_IDS need --test");
+	state->dir = wv_folder_open(name, may_make, &real, err);
+	state->path = real.s;
+	if (state->dir < 0)
+		return -1;
+	state->lock = wv_folder_at(state->dir, "lock",
+		may_make ? O_RDWR | O_CREAT : O_RDWR, &inner);
+	if (state->lock < 0)
+		return errno == ENOENT
+			? wv_err_set(err, "there is no state in %s", real.s)
+			: wv_err_set(err, "%s: %s", real.s, inner.text);
+	if (wv_state_lock(state, err) < 0)
+		return -1;
+	int status = settle_in(state, use, test, &inner);
+	wv_state_unlock(state);
+	if (status < 0)
+		return wv_err_set(err, "%s: %s", real.s, inner.text);
+	if (write && is_fixed() && !state->test)
+		return wv_err_set(err,
+			"%s: --now and WV_IDS are for a state made by "
+			"`wv-token init --test`",
+			real.s);
+	return 0;
+}
+
+struct wv_state *
+wv_state_open(
+	const char *path, enum wv_state_use use, bool test, struct wv_err *err)
+{
+	struct wv_state *state = wv_xcalloc(1, sizeof(*state));
+	char *name = wv_folder_name(path, err);
+
+	state->dir = state->lock = state->plan = -1;
+	state->lock_wait_ms = LOCK_WAIT_MS;
+	state->audit = wv_xcalloc(1, sizeof(*state->audit));
+	state->audit->fd = -1;
+	signal(SIGXFSZ, SIG_IGN);
+	if (name == NULL || enter(state, name, use, test, err) < 0) {
+		wv_state_close(state);
+		state = NULL;
+	}
+	free(name);
+	return state;
+}
+
+void
+wv_state_close(struct wv_state *state)
+{
+	if (state == NULL)
+		return;
+	if (state->in_group)
+		wv_state_rollback(state);
+	wv_store_close(state->store);
+	wv_audit_free(state->audit);
+	free(state->audit);
+	if (state->plan >= 0)
+		close(state->plan);
+	if (state->lock >= 0)
+		close(state->lock);
+	if (state->dir >= 0)
+		close(state->dir);
+	wv_arena_free(&state->arena);
+	free(state->path);
+	free(state);
+}
+
+bool
+wv_state_stopped(const struct wv_state *state)
+{
+	struct stat st;
+
+	return fstatat(state->dir, "stop", &st, AT_SYMLINK_NOFOLLOW) == 0 ||
+		errno != ENOENT;
+}
