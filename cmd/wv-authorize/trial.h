@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One token with one request: for check.c and explain.c. */
+#ifndef WV_TRIAL_H
+#define WV_TRIAL_H
+
+#include "authorize.h"
+
+struct trial {
+	struct authorizer *a;
+	const struct request *request;
+	struct credential *credential;
+	struct wv_time now;
+	struct wv_arena *arena;
+	struct wv_err *err; /* filled: could not be told */
+	struct verdict *verdict;
+};
+
+struct policy_query trial_query(const struct trial *t);
+/* What the check of this name looked at, for --explain; in the arena. */
+const char *trial_value(const struct trial *t, const char *check);
+/* What each rule of the policy says to it. */
+void trial_explain_rules(const struct trial *t);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Output from files and standard input: whole, or line by line. */
+#include "firewall.h"
+
+#include "base/msg.h"
+#include "json/source.h"
+
+#include <string.h>
+
+struct reader {
+	struct wv_source source;
+	struct batch *batch;
+	size_t max;
+	int status;
+};
+
+static void
+report(struct reader *r, struct wv_err *err)
+{
+	err->source = r->source.name;
+	wv_warn_err(err);
+	r->status = WV_TROUBLE;
+}
+
+static void
+too_long(struct reader *r, const char *what)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	wv_err_set(
+		&err, "%s longer than %zu bytes (--max-input)", what, r->max);
+	report(r, &err);
+}
+
+/* False when the source ends here: there is no more, or it failed. */
+static bool
+read_on(struct reader *r)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	if (r->source.eof)
+		return false;
+	if (wv_source_read(&r->source, r->max, &err) >= 0)
+		return true;
+	report(r, &err);
+	return false;
+}
+
+static size_t
+have(const struct reader *r)
+{
+	return r->source.end - r->source.start;
+}
+
+static void
+read_whole(struct reader *r)
+{
+	int before = r->status;
+
+	r->status = WV_YES;
+	while (have(r) <= r->max && read_on(r))
+		;
+	if (have(r) > r->max)
+		too_long(r, "output");
+	if (r->status == WV_YES) {
+		r->source.buf[r->source.end] = '\0';
+		batch_add(r->batch, r->source.buf + r->source.start, have(r));
+	}
+	r->status = wv_worse(before, r->status);
+}
+
+/* A copy: the byte after a line in the buffer belongs to the next. */
+static void
+add_line(struct reader *r, size_t n)
+{
+	const char *s = r->source.buf + r->source.start;
+
+	if (n > 0 && s[n - 1] == '\r')
+		n--;
+	batch_add(r->batch, wv_dupn(&r->batch->work, s, n), n);
+}
+
+static void
+read_lines(struct reader *r)
+{
+	struct wv_source *source = &r->source;
+	size_t seen = 0; /* bytes without a line end */
+	bool skipping = false;
+
+	for (;;) {
+		const char *s = source->buf + source->start;
+		const char *lf = memchr(s + seen, '\n', have(r) - seen);
+		size_t n = lf ? (size_t)(lf - s) : have(r);
+		if (n > r->max && !skipping)
+			too_long(r, "line");
+		else if (lf != NULL && !skipping)
+			add_line(r, n);
+		skipping = (skipping || n > r->max) && lf == NULL;
+		if (lf != NULL || skipping) {
+			source->start += lf ? n + 1 : n;
+			seen = 0;
+			if (lf != NULL)
+				continue;
+		} else {
+			seen = n;
+		}
+		batch_commit(r->batch);
+		if (!read_on(r))
+			break;
+	}
+	if (have(r) > 0 && !skipping)
+		add_line(r, have(r));
+}
+
+int
+read_files(char *const *files, struct batch *batch)
+{
+	struct reader r = { .batch = batch, .max = batch->settings->max_input };
+	struct wv_err err = WV_ERR_INIT;
+	int opened;
+
+	wv_source_init(&r.source, files, batch->out);
+	while ((opened = wv_source_next(&r.source, &err)) != 0) {
+		if (opened < 0) {
+			report(&r, &err);
+			wv_err_clear(&err);
+		} else if (batch->settings->lines) {
+			read_lines(&r);
+		} else {
+			read_whole(&r);
+		}
+	}
+	batch_commit(batch);
+	wv_source_free(&r.source);
+	return r.status;
+}

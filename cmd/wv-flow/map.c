@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "map.h"
+
+#include <string.h>
+
+/* The members of a Frame that a flow may use. */
+static const char *const frame_members[] = { "frame_id", "capability_id",
+	"summary", "structured_data", "handle_refs", "redaction_notes",
+	"created_at", NULL };
+
+struct checker {
+	struct flow_faults *faults;
+	const struct flow *flow;
+	struct wv_arena *arena;
+	const struct flow_step *step; /* NULL: outputs */
+	struct wv_str at;             /* pointer of what is looked at */
+	bool *before; /* by step: comes before; made when first needed */
+};
+
+/* The only member of an object, if it has just one. */
+static const cJSON *
+sole(const cJSON *node)
+{
+	if (!wv_is_object(node) || node->child == NULL ||
+		node->child->next != NULL)
+		return NULL;
+	return node->child;
+}
+
+static bool
+is_named(const cJSON *member, const char *name)
+{
+	return member != NULL && strcmp(member->string, name) == 0;
+}
+
+/* Steps that the step needs, directly or by others. */
+static void
+mark_before(struct checker *c)
+{
+	const struct flow *flow = c->flow;
+	size_t *stack = wv_alloc(c->arena, flow->count * sizeof(*stack));
+	size_t n = 0;
+
+	c->before = wv_alloc_zero(c->arena, flow->count);
+	stack[n++] = c->step->index;
+	while (n > 0) {
+		const struct flow_step *step = &flow->steps[stack[--n]];
+		for (size_t i = 0; i < step->need_count; i++) {
+			size_t need = step->needs[i];
+			if (!c->before[need])
+				stack[n++] = need;
+			c->before[need] = true;
+		}
+	}
+}
+
+/* A pointer that begins with /steps/. */
+static void
+check_step_pointer(struct checker *c, const char *pointer)
+{
+	const char *id = pointer + strlen("/steps/"), *rest;
+	char *name = wv_dupn(c->arena, id, strcspn(id, "/"));
+	const size_t *index = wv_map_find(&c->flow->ids, name);
+	size_t i = 0;
+
+	if (index == NULL) {
+		flow_fault(c->faults, c->at.s, "%s: there is no step \"%s\"%s",
+			pointer, name,
+			flow_nearest(
+				c->faults, c->arena, name, c->flow->id_list));
+		return;
+	}
+	rest = id + strlen(name);
+	rest += *rest == '/';
+	name = wv_dupn(c->arena, rest, strcspn(rest, "/"));
+	while (frame_members[i] && strcmp(frame_members[i], name) != 0)
+		i++;
+	if (*rest != '\0' && frame_members[i] == NULL)
+		flow_fault(c->faults, c->at.s,
+			"%s: a step has no member \"%s\"%s", pointer, name,
+			flow_nearest(c->faults, c->arena, name, frame_members));
+	if (c->step == NULL)
+		return;
+	if (c->before == NULL)
+		mark_before(c);
+	if (!c->before[*index])
+		flow_fault(c->faults, c->at.s,
+			"%s: step \"%s\" does not come before \"%s\": it has "
+			"to be in needs",
+			pointer, c->flow->steps[*index].id, c->step->id);
+}
+
+static bool
+is_pointer(const char *s)
+{
+	for (const char *tilde = s; (tilde = strchr(tilde, '~')) != NULL;
+		tilde++)
+		if (tilde[1] != '0' && tilde[1] != '1')
+			return false;
+	return *s == '/';
+}
+
+static void
+check_from(struct checker *c, const cJSON *from)
+{
+	const char *s = wv_is_string(from) ? from->valuestring : "";
+
+	if (!is_pointer(s))
+		flow_fault(c->faults, c->at.s,
+			"from needs a JSON pointer such as /input/name; an "
+			"object that is meant as it is, is {value: …}");
+	else if (strncmp(s, "/steps/", 7) == 0)
+		check_step_pointer(c, s);
+	else if (strcmp(s, "/input") != 0 && strncmp(s, "/input/", 7) != 0)
+		flow_fault(c->faults, c->at.s,
+			"%s: a reference begins with /input or /steps/ID", s);
+}
+
+/* Objects that may be meant as references: told, unless they are fine. */
+static bool
+check_reference(struct checker *c, const cJSON *node)
+{
+	const cJSON *one = sole(node), *from = wv_get(node, "from");
+	const cJSON *handle = wv_get(node, "handle");
+
+	if (is_named(one, "handle") ||
+		(wv_is_string(handle) && handle->valuestring[0] == '/')) {
+		flow_fault(c->faults, c->at.s,
+			"this version takes arguments from literals, from and "
+			"value only");
+		return true;
+	}
+	if (is_named(one, "from")) {
+		check_from(c, from);
+		return true;
+	}
+	if (wv_is_string(from) && from->valuestring[0] == '/') {
+		flow_fault(c->faults, c->at.s,
+			"a reference has no member but from; an object that "
+			"is meant as it is, is {value: …}");
+		return true;
+	}
+	return is_named(one, "value");
+}
+
+static void
+check_node(struct checker *c, const cJSON *node)
+{
+	size_t at = c->at.n, i = 0;
+
+	if (wv_is_object(node) && check_reference(c, node))
+		return;
+	if (!wv_is_object(node) && !wv_is_array(node))
+		return;
+	wv_json_each(child, node) {
+		if (wv_is_array(node))
+			wv_str_fmt(&c->at, "/%zu", i++);
+		else
+			wv_pointer_add(&c->at, child->string);
+		check_node(c, child);
+		c->at.n = at;
+		c->at.s[at] = '\0';
+	}
+}
+
+void
+map_check(struct flow_faults *faults, struct wv_arena *arena,
+	const cJSON *written, const char *pointer, const struct flow_step *step)
+{
+	struct checker c = { .faults = faults,
+		.flow = faults->flow,
+		.arena = arena,
+		.step = step };
+	const cJSON *one = sole(written);
+
+	wv_str_cat(&c.at, pointer);
+	if (is_named(one, "value") && !wv_is_object(one))
+		flow_fault(faults, pointer,
+			"{value: …} has to be an object here: a member that is "
+			"called value is {value: {value: …}}");
+	check_node(&c, written);
+	wv_str_free(&c.at);
+}
+
+static const cJSON *
+follow(const struct map_scope *scope, const char *pointer)
+{
+	static const char input[] = "/input", steps[] = "/steps/";
+	char id[65];
+	const size_t *index;
+	size_t n;
+
+	if (strncmp(pointer, steps, strlen(steps)) != 0)
+		return wv_pointer(scope->input, pointer + strlen(input));
+	pointer += strlen(steps);
+	n = strcspn(pointer, "/");
+	memcpy(id, pointer, n); /* the schema bounds ids to 64 characters */
+	id[n] = '\0';
+	index = wv_map_find(&scope->flow->ids, id);
+	return wv_pointer(scope->frames[*index], pointer + n);
+}
+
+static cJSON *
+copy_at(struct wv_arena *arena, const struct map_scope *scope,
+	const char *pointer, struct wv_err *err)
+{
+	const cJSON *value = follow(scope, pointer);
+
+	if (value != NULL)
+		return wv_json_copy(arena, value);
+	wv_err_set(err, "there is nothing at %s", pointer);
+	return NULL;
+}
+
+/* As deep as the file, whose depth the reader bounds. */
+static cJSON *
+resolve(struct wv_arena *arena, const cJSON *written,
+	const struct map_scope *scope, struct wv_err *err)
+{
+	const cJSON *one = sole(written);
+	cJSON *copy;
+
+	if (is_named(one, "value"))
+		return wv_json_copy(arena, one);
+	if (is_named(one, "from"))
+		return copy_at(arena, scope, one->valuestring, err);
+	if (!wv_is_object(written) && !wv_is_array(written))
+		return wv_json_copy(arena, written);
+	copy = wv_is_object(written) ? wv_json_object(arena)
+				     : wv_json_array(arena);
+	wv_json_each(child, written) {
+		cJSON *value = resolve(arena, child, scope, err);
+		if (value == NULL)
+			return NULL;
+		value->string = child->string;
+		wv_push(copy, value);
+	}
+	return copy;
+}
+
+cJSON *
+map_resolve(struct wv_arena *arena, const cJSON *written,
+	const struct map_scope *scope, struct wv_err *err)
+{
+	cJSON *resolved;
+
+	if (written == NULL)
+		return wv_json_object(arena);
+	resolved = resolve(arena, written, scope, err);
+	if (resolved != NULL && !wv_is_object(resolved)) {
+		wv_err_set(err, "what %s leads to is no object",
+			sole(written)->valuestring);
+		return NULL;
+	}
+	return resolved;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "main.h"
+
+#include "base/id.h"
+#include "base/msg.h"
+
+#include <string.h>
+
+static const char *const synopsis[] = {
+	"init [--test]",
+	"issue --principal P --scope CAPABILITY... (--ttl D | --single-use)",
+	"revoke (ID... | --principal P [--before TIME])",
+	NULL,
+};
+
+static const struct wv_opt no_opts[] = { { 0 } };
+
+static const struct wv_cmd cmd = {
+	.tool = "wv-token",
+	.synopsis = synopsis,
+	.about = "Issues and revokes the tokens that the kernel believes.  "
+		 "`wv-token COMMAND --help` tells the options of a command.",
+	.opts = no_opts,
+	.examples = "  wv-token issue --principal agent-7 "
+		    "--scope org.demo.search_text --ttl 1h >token.json\n",
+};
+
+static const struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{ "init", init_main },
+	{ "issue", issue_main },
+	{ "revoke", revoke_main },
+};
+
+static const char *state_path;
+
+bool
+take_state_option(const struct wv_opts *opts, int id)
+{
+	if (id == OPT_STATE)
+		state_path = opts->value;
+	else if (id == OPT_NOW)
+		wv_time_fix(time_option(opts, "--now"));
+	else
+		return false;
+	return true;
+}
+
+struct wv_state *
+open_state(enum wv_state_use use, bool test)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	if (wv_id_init(&err) < 0)
+		wv_die_err(&err);
+	struct wv_state *state = wv_state_open(state_path, use, test, &err);
+	if (state == NULL)
+		wv_die_err(&err);
+	return state;
+}
+
+struct wv_time
+time_option(const struct wv_opts *opts, const char *name)
+{
+	struct wv_err err = WV_ERR_INIT;
+	struct wv_time time;
+
+	if (wv_time_parse(&time, opts->value, strlen(opts->value), &err) < 0)
+		wv_usage(opts, "%s: %s", name, err.text);
+	return time;
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *names[] = { "init", "issue", "revoke", NULL };
+	struct wv_opts opts;
+
+	for (size_t i = 0; argc > 1 && names[i] != NULL; i++)
+		if (strcmp(argv[1], commands[i].name) == 0)
+			return commands[i].run(argc - 1, argv + 1);
+	wv_opt_start(&opts, &cmd, argc, argv);
+	wv_opt_next(&opts);
+	if (opts.operand_count == 0)
+		wv_usage(&opts, "no command: init, issue or revoke");
+	const char *near = wv_nearest(opts.operands[0], names);
+	wv_usage(&opts, "no command %s%s%s", opts.operands[0],
+		near ? "; did you mean " : "", near ? near : "");
+}
