@@ -1,0 +1,305 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# The state folder: what it is made of, who may be near it, what is refused.
+
+load lib
+
+setup() {
+	use_state
+	cd "$BATS_TEST_TMPDIR"
+}
+
+issue=(wv-token issue --principal agent-7 --scope org.demo.search --ttl 1h)
+issue() {
+	"${issue[@]}" "$@" >/dev/null
+}
+
+@test "folders are 0700 and files 0600, whatever the umask" {
+	for mask in 000 022 077 777; do
+		(umask $mask && WV_STATE="$PWD/s$mask/deep/er" issue) >/dev/null
+		run find "s$mask" -type d ! -perm 700
+		[ -z "$output" ]
+		run find "s$mask" -type f ! -perm 600
+		[ -z "$output" ]
+		[ -f "s$mask/deep/er/kernel.db-wal" ]
+	done
+}
+
+@test "where it is: --state, WV_STATE, XDG_STATE_HOME, HOME" {
+	export HOME="$PWD/home" XDG_STATE_HOME="$PWD/xdg" WV_STATE="$PWD/env"
+	mkdir home
+	issue --state flag
+	[ -f flag/kernel.db ]
+	[ ! -e env ]
+	issue
+	[ -f env/kernel.db ]
+	[ ! -e xdg ]
+	WV_STATE= issue
+	[ -f xdg/wv/kernel.db ]
+	[ ! -e home/.local ]
+	unset WV_STATE
+	XDG_STATE_HOME=relative issue
+	[ -f home/.local/state/wv/kernel.db ]
+	[ ! -e relative ]
+	unset XDG_STATE_HOME HOME
+	fails_with 2 "no state folder" "${issue[@]}"
+	fails_with 2 "empty" "${issue[@]}" --state ''
+}
+
+@test "tools that only read say that there is no state" {
+	fails_with 2 "there is no state" wv-trace
+	fails_with 2 "there is no state" wv-trace verify
+	[ ! -e "$WV_STATE" ]
+	mkdir -m 700 "$WV_STATE"
+	fails_with 2 "there is no state" wv-trace verify
+	[ -z "$(ls -A "$WV_STATE")" ]
+}
+
+@test "group or other bits are refused, and mended by hand" {
+	issue
+	for name in . kernel.db kernel.db-wal kernel.db-shm audit.jsonl lock \
+		keys keys/digest.key; do
+		for bit in g+r o+w o+x; do
+			chmod $bit "$WV_STATE/$name"
+			fails_with 2 "only its owner may have access" "${issue[@]}"
+			chmod go= "$WV_STATE/$name"
+		done
+	done
+	issue
+}
+
+@test "links are refused, for everything in it" {
+	issue
+	for name in kernel.db kernel.db-wal kernel.db-shm audit.jsonl lock \
+		keys/digest.key; do
+		mv "$WV_STATE/$name" "$WV_STATE/moved"
+		ln -s "$WV_STATE/moved" "$WV_STATE/$name"
+		fails_with 2 "symbolic link" "${issue[@]}"
+		rm "$WV_STATE/$name"
+		ln "$WV_STATE/moved" "$WV_STATE/$name"
+		fails_with 2 "hard link" "${issue[@]}"
+		rm "$WV_STATE/$name"
+		mv "$WV_STATE/moved" "$WV_STATE/$name"
+	done
+	mv "$WV_STATE/keys" elsewhere
+	ln -s "$PWD/elsewhere" "$WV_STATE/keys"
+	fails_with 2 "symbolic link" "${issue[@]}"
+	rm "$WV_STATE/keys"
+	mv elsewhere "$WV_STATE/keys"
+	issue
+}
+
+@test "the folder itself is no link" {
+	mkdir -m 700 real
+	ln -s real "$WV_STATE"
+	fails_with 2 "symbolic link" "${issue[@]}"
+	fails_with 2 "symbolic link" wv-trace verify
+	[ -z "$(ls -A real)" ]
+}
+
+@test "a link among the ancestors may be our own" {
+	mkdir -m 700 real
+	ln -s real way
+	ln -s way/../way/. other
+	issue --state other/state
+	[ -f real/state/kernel.db ]
+	ln -s loop loop
+	fails_with 2 "loop" "${issue[@]}" --state loop/state
+}
+
+@test "an ancestor that others can write to is refused" {
+	mkdir -m 700 a
+	issue --state a/b/state
+	for mode in 720 702; do
+		chmod $mode a
+		fails_with 2 "others can write to" "${issue[@]}" --state a/b/state
+	done
+	chmod 700 a
+	chmod 777 a/b
+	fails_with 2 "others can write to" "${issue[@]}" --state a/b/new
+	[ ! -e a/b/new ]
+	chmod 700 a/b
+	issue --state a/b/state
+}
+
+@test "as root: a sticky folder of root is no danger, other owners are" {
+	[ "$(id -u)" = 0 ] || skip "needs root to give files away"
+	mkdir a
+	chmod 1777 a
+	issue --state a/state
+	chown 65534 a
+	fails_with 2 "could replace the state folder" "${issue[@]}" --state a/state
+	chown 0 a
+	for name in a/state a/state/kernel.db a/state/audit.jsonl \
+		a/state/lock a/state/keys; do
+		chown 65534 $name
+		fails_with 2 "belongs to user 65534" "${issue[@]}" --state a/state
+		chown 0 $name
+	done
+	ln -s a link
+	chown -h 65534 link
+	fails_with 2 "made the symbolic link" "${issue[@]}" --state link/state
+}
+
+@test "another kind of file in the place of one is refused" {
+	issue
+	for name in kernel.db audit.jsonl lock; do
+		mv "$WV_STATE/$name" moved
+		mkfifo -m 600 "$WV_STATE/$name"
+		fails_with 2 "not a regular file" "${issue[@]}"
+		rm "$WV_STATE/$name"
+		mkdir -m 700 "$WV_STATE/$name"
+		run -2 "${issue[@]}"
+		rmdir "$WV_STATE/$name"
+		mv moved "$WV_STATE/$name"
+	done
+	issue
+	fails_with 2 "" "${issue[@]}" --state "$WV_STATE/lock"
+}
+
+@test "store without log, log without store" {
+	issue
+	mv "$WV_STATE/audit.jsonl" moved
+	fails_with 2 "kernel.db is there without audit.jsonl" "${issue[@]}"
+	fails_with 2 "kernel.db is there without audit.jsonl" wv-trace verify
+	[ ! -e "$WV_STATE/audit.jsonl" ]
+	mv moved "$WV_STATE/audit.jsonl"
+	mkdir moved
+	mv "$WV_STATE"/kernel.db* moved
+	fails_with 2 "audit.jsonl is there without kernel.db" "${issue[@]}"
+	fails_with 2 "audit.jsonl is there without kernel.db" wv-trace
+	(umask 077 && : >"$WV_STATE/kernel.db")
+	fails_with 2 "audit.jsonl is there without kernel.db" "${issue[@]}"
+	mv moved/kernel.db* "$WV_STATE"
+	issue
+	wv-trace verify
+}
+
+@test "a making that was cut short is finished, not refused" {
+	umask 077
+	mkdir "$WV_STATE"
+	issue
+	rm -rf "$WV_STATE"
+	mkdir "$WV_STATE" "$WV_STATE/keys"
+	: >"$WV_STATE/lock"
+	printf short >"$WV_STATE/keys/digest.key"
+	: >"$WV_STATE/audit.jsonl"
+	fails_with 2 "there is no state" wv-trace
+	issue
+	[ "$(stat -c %s "$WV_STATE/keys/digest.key")" = 32 ]
+	rm -rf "$WV_STATE"
+	mkdir "$WV_STATE"
+	: >"$WV_STATE/audit.jsonl"
+	: >"$WV_STATE/kernel.db"
+	issue
+	rm -rf "$WV_STATE"
+	wv-token init
+	rm "$WV_STATE/audit.jsonl"
+	issue
+	wv-trace verify
+}
+
+@test "a store of something else is refused" {
+	issue
+	head -c 8192 /dev/urandom >"$WV_STATE/kernel.db"
+	rm "$WV_STATE"/kernel.db-*
+	fails_with 2 "kernel.db" "${issue[@]}"
+	fails_with 2 "kernel.db" wv-trace verify
+}
+
+@test "a lost key is refused" {
+	issue
+	rm "$WV_STATE/keys/digest.key"
+	fails_with 2 "digest.key" "${issue[@]}"
+}
+
+@test "a log that lacks what the store recorded is refused (cases E45)" {
+	issue
+	issue
+	cp "$WV_STATE/audit.jsonl" whole
+	head -n 1 whole >"$WV_STATE/audit.jsonl"
+	fails_with 2 "the log lacks what the store recorded" "${issue[@]}"
+	: >"$WV_STATE/audit.jsonl"
+	fails_with 2 "the log lacks what the store recorded" "${issue[@]}"
+	sed '2s/agent-7/agent-8/' whole >"$WV_STATE/audit.jsonl"
+	fails_with 2 "the log lacks what the store recorded" "${issue[@]}"
+	cat whole >"$WV_STATE/audit.jsonl"
+	issue
+	wv-trace verify
+}
+
+@test "a torn tail stays, and the next line accounts for it (cases E39)" {
+	issue
+	printf '{"event_id":"evt-1","event' >>"$WV_STATE/audit.jsonl"
+	run -0 wv-trace verify
+	[[ "$output" == *"a writer died"* ]]
+	issue
+	[ "$(wc -l <"$WV_STATE/audit.jsonl")" = 3 ]
+	sed -n 2p "$WV_STATE/audit.jsonl" | grep -qx '{"event_id":"evt-1","event'
+	sed -n 3p "$WV_STATE/audit.jsonl" | grep -q '"gap":{"bytes":26,'
+	run -0 wv-trace verify
+	[[ "$output" == *"accounted for"* ]]
+}
+
+@test "a log that may not grow is an error, and nothing is half done" {
+	# larger than the store, so that the log meets the limit
+	for i in $(seq 8000); do
+		printf '{"event_id":"e-%d","event_type":"flow_started",' $i
+		printf '"timestamp":"2026-01-01T00:00:00Z"}\n'
+	done | wv-trace append --foreign elsewhere
+	issue
+	cp "$WV_STATE/audit.jsonl" before
+	size=$(stat -c %s before)
+	[ "$size" -gt "$(stat -c %s "$WV_STATE/kernel.db-wal")" ]
+	run -2 bash -c 'ulimit -f $1; shift; exec "$@"' _ $((size / 1024)) \
+		"${issue[@]}"
+	[[ "$output" == *"audit.jsonl: File too large"* ]]
+	cmp before "$WV_STATE/audit.jsonl"
+	issue
+	run -0 wv-trace verify
+	[[ "$output" == *" 0 notes"* ]]
+}
+
+@test "a store that may not grow is an error, and what is logged is void" {
+	issue
+	for limit in 0 4 16 40 60; do
+		run bash -c 'ulimit -f $1; shift; exec "$@" 2>&1' _ $limit \
+			"${issue[@]}"
+		[ "$status" = 0 ] || [ "$status" = 2 ]
+		[[ "$status" = 0 || "$output" != *token_id* ]]
+		wv-trace verify
+	done
+	run -2 bash -c 'ulimit -f 40; exec "$@"' _ "${issue[@]}"
+	issue
+	run -0 wv-trace verify
+	[[ "$output" == *" 0 notes"* ]]
+	run -0 wv-trace --event invalidated --code not_committed --count
+	[ "$output" -ge 1 ]
+	issued=$(wv-trace --event issued --count)
+	[ "$issued" -gt "$output" ]
+}
+
+@test "an unwritable state is an error" {
+	[ "$(id -u)" != 0 ] || skip "root can write anywhere"
+	issue
+	chmod 500 "$WV_STATE"
+	rm -f "$WV_STATE/kernel.db-shm" || :
+	chmod 400 "$WV_STATE/audit.jsonl"
+	fails_with 2 "Permission denied" "${issue[@]}"
+	chmod 700 "$WV_STATE"
+	chmod 600 "$WV_STATE/audit.jsonl"
+	issue
+	mkdir -m 500 closed
+	fails_with 2 "Permission denied" "${issue[@]}" --state closed/state
+}
+
+@test "parallel writers make one chain (cases E43)" {
+	for i in $(seq 40); do
+		wv-token issue --principal "agent-$i" --scope a --ttl 1h \
+			>"token-$i" 3>&- &
+	done
+	wait
+	[ "$(cat token-* | sort -u | wc -l)" = 40 ]
+	[ "$(wc -l <"$WV_STATE/audit.jsonl")" = 40 ]
+	wv-trace verify
+}

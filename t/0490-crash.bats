@@ -1,0 +1,368 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# Tools that die, or cannot write, at any step: fault/shim.c kills them before
+# the k-th write, sync, truncation or making of a file, for every k; `undo`
+# also loses what was not synced by then, log and store alike.  After each:
+# the next tool puts it right; the log verifies; no decision was emitted that
+# the store lacks; no token is accepted twice; every consumed decision has
+# exactly one capability_executed.
+#
+# `make check` takes every few steps, `make check-long` (WV_LONG) every one.
+
+load lib
+
+setup_file() {
+	command -v "${CC:-cc}" >/dev/null || skip "no C compiler"
+	export shim="$BATS_FILE_TMPDIR/shim.so"
+	"${CC:-cc}" -D_GNU_SOURCE -shared -fPIC -O1 -o "$shim" \
+		"$BATS_TEST_DIRNAME/fault/shim.c" -ldl
+}
+
+setup() {
+	use_state
+	cd "$BATS_TEST_TMPDIR"
+	issue=(wv-token issue --principal agent-7 --scope 'org.demo.*')
+	stride=3
+	[ -z "$WV_LONG" ] || stride=1
+}
+
+# with_fault NAME=VALUE… COMMAND…
+with_fault() {
+	env LD_PRELOAD="$shim" WV_FAULT_DIR="$WV_STATE" \
+		ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" "$@"
+}
+
+# killed K MODE COMMAND…: whether it was; any other failure is one.
+killed() {
+	local k=$1 undo=0 status=0
+	[ "$2" = undo ] && undo=1
+	shift 2
+	with_fault WV_FAULT_KILL="$k" WV_FAULT_UNDO=$undo "$@" || status=$?
+	case $status in
+	137) return 0 ;;
+	0 | 1) return 1 ;;
+	*) echo "step $k: status $status: $*" >&2; exit 1 ;;
+	esac
+}
+
+# the log is whole, and what a dead writer left is settled
+is_settled() {
+	wv-trace verify >report 2>messages || {
+		echo "step $k, $mode:"
+		cat messages
+		return 1
+	}
+	! grep -q "unknown to the store" messages || {
+		echo "step $k, $mode: not settled"
+		return 1
+	}
+}
+
+# Tokens whose issue stands in the log, and was not voided.
+standing_tokens() {
+	wv-trace --event issued 2>/dev/null |
+		grep -o '"x_wv_token_id":"[^"]*"' | sort >issued || :
+	wv-trace --event invalidated --code not_committed 2>/dev/null |
+		grep -o '"x_wv_token_id":"[^"]*"' | sort >voided || :
+	comm -23 issued voided | wc -l
+}
+
+# each emitted token stands; none that was not is left standing but for one
+# whose tool died between commit and output
+tokens_are_right() {
+	local emitted=$1 standing
+	standing=$(standing_tokens)
+	[ "$standing" -ge "$emitted" ] && [ "$standing" -le $((emitted + 1)) ]
+	[ -z "$(uniq -d voided)" ]
+}
+
+@test "wv-token issue makes the state, and is killed at every step" {
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE"
+			killed $k $mode "${issue[@]}" --ttl 1h >token; do
+			[ ! -s token ] || grep -q '"token_id"' token
+			n=$(wc -l <token)
+			"${issue[@]}" --ttl 1h >/dev/null
+			is_settled
+			tokens_are_right $((n + 1))
+			k=$((k + stride))
+		done
+		# all of it: folders, key, log, store, schema, group
+		[ $k -gt 40 ]
+	done
+}
+
+@test "wv-token issue is killed at every step of a group" {
+	"${issue[@]}" --ttl 1h >/dev/null
+	cp -a "$WV_STATE" base
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE"
+			cp -a base "$WV_STATE"
+			killed $k $mode "${issue[@]}" --ttl 1h >token; do
+			n=$(wc -l <token)
+			"${issue[@]}" --ttl 1h >/dev/null
+			is_settled
+			tokens_are_right $((n + 2))
+			k=$((k + stride))
+		done
+		[ $k -gt 8 ]
+	done
+}
+
+@test "a group of events is killed at every step: all of it, or none" {
+	"${issue[@]}" --ttl 1h >/dev/null
+	cp -a "$WV_STATE" base
+	for i in $(seq 100); do
+		printf '{"event_id":"e%d","event_type":"flow_started",' $i
+		printf '"timestamp":"2026-01-01T00:00:00Z"}\n'
+	done >events.jsonl
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE"
+			cp -a base "$WV_STATE"
+			killed $k $mode wv-trace append --foreign x \
+				events.jsonl; do
+			"${issue[@]}" --ttl 1h >/dev/null
+			is_settled
+			n=$(wv-trace --count --event flow_started || :)
+			[ "$n" = 0 ] || [ "$n" = 100 ]
+			k=$((k + stride))
+		done
+		[ $k -gt 8 ]
+	done
+}
+
+@test "a recovery is killed at every step, and begun again" {
+	"${issue[@]}" --ttl 1h >/dev/null
+	# a token that is logged, but not committed: the lines that the store
+	# does not know
+	cp -a "$WV_STATE" base
+	k=1 mode=plain
+	until
+		rm -rf "$WV_STATE"
+		cp -a base "$WV_STATE"
+		killed $k plain "${issue[@]}" --ttl 1h >/dev/null
+		wv-trace verify 2>&1 | grep -q "unknown to the store"
+	do
+		k=$((k + 1))
+		[ $k -lt 100 ]
+	done
+	printf '{"torn' >>"$WV_STATE/audit.jsonl"
+	rm -rf base
+	cp -a "$WV_STATE" base
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE"
+			cp -a base "$WV_STATE"
+			killed $k $mode "${issue[@]}" --ttl 1h >token; do
+			"${issue[@]}" --ttl 1h >/dev/null
+			is_settled
+			[ "$(wv-trace --code not_committed --count)" -ge 1 ]
+			tokens_are_right $(($(wc -l <token) + 2))
+			k=$((k + stride))
+		done
+		[ $k -gt 8 ]
+	done
+}
+
+# Things that go wrong without a death: the tool says so, emits nothing, and
+# the next one goes on.
+@test "a write, sync or truncation fails at every step" {
+	"${issue[@]}" --ttl 1h >/dev/null
+	cp -a "$WV_STATE" base
+	for how in ENOSPC EIO short; do
+		for once in 0 1; do
+			mode="$how once=$once"
+			for k in $(seq 1 $stride 30); do
+				rm -rf "$WV_STATE"
+				cp -a base "$WV_STATE"
+				status=0
+				with_fault WV_FAULT_FAIL=$k WV_FAULT_HOW=$how \
+					WV_FAULT_ONCE=$once "${issue[@]}" \
+					--ttl 1h >token 2>err || status=$?
+				if [ $status = 0 ]; then
+					[ "$(wc -l <token)" = 1 ]
+				else
+					[ $status = 2 ]
+					[ ! -s token ]
+					grep -q '^wv-token: ' err
+				fi
+				n=$(wc -l <token)
+				"${issue[@]}" --ttl 1h >/dev/null
+				is_settled
+				tokens_are_right $((n + 2))
+			done
+		done
+	done
+}
+
+# --- the pipeline
+
+policy() {
+	cat >policy.yaml <<-'END'
+	version: 1
+	default: deny
+	rules:
+	  - name: all
+	    effect: allow
+	    match: {capability: ["org.demo.*"]}
+	END
+}
+
+# request N
+request() {
+	printf '{"id":"rd-%d","choice_cards":[{"id":"c","items":[{"id":"i",' $1
+	printf '"label":"l","description":"d","capability_id":"org.demo.run"'
+	printf '}]}],"selected_item_id":"i","selected_card_id":"c",'
+	printf '"timestamp":"2026-01-01T00:00:00Z",'
+	printf '"metadata":{"x_wv_arguments":{"n":"%d"}}}\n' $1
+}
+
+# a tool that leaves a trace each time it runs
+tools() {
+	cat >tools.yaml <<-END
+	version: 1
+	tools:
+	  - capability: org.demo.run
+	    source: exec
+	    command: [sh, -c, 'echo "\$1" >>$PWD/runs; echo done', sh, "{n}"]
+	END
+}
+
+decision_ids() {
+	grep -o '"decision_id":"[^"]*"' | sort
+}
+
+executed() {
+	wv-trace --event capability_executed 2>/dev/null | decision_ids
+}
+
+@test "wv-authorize is killed at every step: a token is spent once" {
+	policy
+	tools
+	request 1 >request.jsonl
+	"${issue[@]}" --single-use >token.json
+	cp -a "$WV_STATE" base
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE"
+			cp -a base "$WV_STATE"
+			killed $k $mode wv-authorize -p policy.yaml \
+				-k token.json request.jsonl >first; do
+			wv-authorize -p policy.yaml -k token.json \
+				request.jsonl >second || [ $? = 1 ]
+			is_settled
+			cat first second | grep '"decision":"allow"' >allowed || :
+			[ "$(wc -l <allowed)" -le 1 ]
+			# what was emitted is in the store
+			rm -f runs
+			[ ! -s allowed ] || wv-call -T tools.yaml allowed >frames
+			[ ! -s allowed ] || [ "$(wc -l <runs)" = 1 ]
+			wv-trace --event authorized | decision_ids >given || :
+			wv-trace --code not_committed | decision_ids >void || :
+			[ "$(comm -23 given void | wc -l)" -le 1 ]
+			[ -z "$(uniq -d void)" ]
+			k=$((k + stride))
+		done
+		[ $k -gt 8 ]
+	done
+}
+
+@test "wv-call is killed at every step: executed exactly once" {
+	policy
+	tools
+	{
+		request 1
+		request 2
+	} >request.jsonl
+	"${issue[@]}" --ttl 1h >token.json
+	wv-authorize -p policy.yaml -k token.json request.jsonl >decisions.jsonl
+	decision_ids <decisions.jsonl >wanted
+	cp -a "$WV_STATE" base
+	for mode in plain undo; do
+		k=1
+		while rm -rf "$WV_STATE" runs
+			cp -a base "$WV_STATE"
+			killed $k $mode wv-call -T tools.yaml \
+				decisions.jsonl >frames; do
+			wv-call -T tools.yaml decisions.jsonl >again ||
+				[ $? = 1 ]
+			is_settled
+			executed >got
+			diff wanted got
+			[ ! -e runs ] || [ -z "$(sort runs | uniq -d)" ]
+			# a Frame that got out tells of an execution
+			[ "$(wc -l <frames)" -le "$(wc -l <got)" ]
+			k=$((k + stride))
+		done
+		[ $k -gt 16 ]
+	done
+}
+
+@test "a pipeline is killed at either end, at every step" {
+	policy
+	tools
+	for i in 1 2 3; do request $i; done >request.jsonl
+	"${issue[@]}" --ttl 1h >token.json
+	cp -a "$WV_STATE" base
+	for mode in plain undo; do
+		[ $mode = undo ] && undo=1 || undo=0
+		for end in wv-authorize wv-call; do
+			for ((k = 2; k < 60; k += stride * stride)); do
+				rm -rf "$WV_STATE" runs
+				cp -a base "$WV_STATE"
+				fault=(with_fault WV_FAULT_KILL=$k
+					WV_FAULT_UNDO=$undo)
+				one=() two=()
+				[ $end = wv-call ] || one=("${fault[@]}")
+				[ $end = wv-call ] && two=("${fault[@]}")
+				"${one[@]}" wv-authorize -p policy.yaml \
+					-k token.json request.jsonl 2>err1 |
+					tee decisions |
+					"${two[@]}" wv-call --allow-empty \
+						-T tools.yaml >frames 2>err2 || :
+				wv-call --allow-empty -T tools.yaml \
+					decisions >again || [ $? = 1 ]
+				"${issue[@]}" --ttl 1h >other
+				is_settled
+				decision_ids <decisions >wanted
+				executed >got
+				diff wanted got
+				[ ! -e runs ] ||
+					[ -z "$(sort runs | uniq -d)" ]
+			done
+		done
+	done
+}
+
+# syncs COMMAND…: how many it made
+syncs() {
+	rm -f count
+	with_fault WV_FAULT_COUNT="$PWD/count" "$@" >/dev/null
+	cut -d' ' -f2 count
+}
+
+@test "two syncs a group, none for a group without changes" {
+	policy
+	for file in a b c; do
+		printf '{"event_id":"%s","event_type":"flow_started",' $file
+		printf '"timestamp":"2026-01-01T00:00:00Z"}\n'
+	done >a.jsonl
+	cp a.jsonl b.jsonl
+	cp a.jsonl c.jsonl
+	"${issue[@]}" --ttl 1h >token.json
+	append=(wv-trace append --foreign x)
+	# a file is at least a group; the first of a process also syncs the
+	# folder, once
+	one=$(syncs "${append[@]}" a.jsonl)
+	[ "$one" -le 3 ]
+	[ "$(syncs "${append[@]}" a.jsonl b.jsonl c.jsonl)" = $((one + 4)) ]
+	request 1 >one.jsonl
+	[ "$(syncs wv-authorize --dry-run -p policy.yaml -k token.json \
+		one.jsonl)" = 0 ]
+	wv-token revoke tok-1
+	[ "$(syncs wv-token revoke tok-1)" = 0 ]
+	[ "$(syncs wv-trace verify)" = 0 ]
+}

@@ -1,0 +1,297 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# wv-firewall: what it lets through, what it logs, and when it refuses.
+
+load lib
+
+setup() {
+	use_state
+	cd "$BATS_TEST_TMPDIR"
+	# No scanner has to take this file for a leak.
+	github="ghp""_0123456789abcdefghijABCDEFGHIJ456789"
+	dashes='-----'
+}
+
+# text [OPTION…] <OUTPUT: as -f text
+text() {
+	timeout 20 wv-firewall -f text "$@"
+}
+
+# same TEXT: it passes unchanged
+same() {
+	printf '%s\n' "$1" >in
+	text <in >out
+	diff -u in out
+}
+
+# becomes TEXT WANT
+becomes() {
+	printf '%s\n' "$1" | text >out
+	printf '%s\n' "$2" | diff -u - out
+}
+
+events() {
+	[ -e "$WV_STATE/audit.jsonl" ] || { echo 0; return; }
+	grep -c "\"event_type\":\"$1\"" "$WV_STATE/audit.jsonl" || true
+}
+
+@test "private keys go whole, in text and in JSON, cut or not (cases E1)" {
+	for label in 'RSA PRIVATE KEY' 'EC PRIVATE KEY' 'OPENSSH PRIVATE KEY' \
+		'ENCRYPTED PRIVATE KEY' 'PRIVATE KEY'; do
+		local begin="${dashes}BEGIN $label$dashes" end="${dashes}END $label$dashes"
+		printf 'a\n%s\nMIIEbody\n%s\nz\n' "$begin" "$end" | text >out
+		printf 'a\n[REDACTED:private-key]\nz\n' | diff -u - out
+		printf 'a\r\n%s\r\nMIIEbody\r\n%s\r\nz\r\n' "$begin" "$end" | text >out
+		printf 'a\n[REDACTED:private-key]\nz\n' | diff -u - out
+		printf '{"k":"%s\\nMIIEbody\\n%s\\n","n":1}' "$begin" "$end" | text >out
+		printf '{"k":"[REDACTED:private-key]\\n","n":1}' | diff -u - out
+		printf '{"k":"%s\\nMIIEbody\\ncut","n":1}' "$begin" | text >out
+		printf '{"k":"[REDACTED:private-key]","n":1}' | diff -u - out
+		printf 'a\n%s\nMIIEbody\ncut' "$begin" | text >out
+		printf 'a\n[REDACTED:private-key]' | diff -u - out
+	done
+}
+
+@test "a secret is known by its name alone (cases E5)" {
+	becomes 'REGISTRY_PASSWORD=q7Zk3kdj2kdjfkJ2kdjfkWkdj2kdfjk2djkfj2kdjf' \
+		'REGISTRY_PASSWORD=[REDACTED:password]'
+	becomes '{"db":{"Password":"x","port":5432}}' \
+		'{"db":{"Password":"[REDACTED:password]","port":5432}}'
+}
+
+@test "words that only look like secrets stay (cases E11)" {
+	same 'keyboard: qwertyuiop, monkey=bananas123, tokenized: 12345678'
+	same 'secretary=miss.jones author: jane.doe passwordless: enabled-now'
+	same '{"keyboard":"a","monkey":"b","tokenized":true,"max_tokens":4096,"author":"c"}'
+}
+
+@test "only the value goes, and JSON stays JSON (cases E13)" {
+	becomes '{"cmd":"export PASSWORD=\"hunter2\" && x"}' \
+		'{"cmd":"export PASSWORD=\"[REDACTED:password]\" && x"}'
+	becomes 'log: {"cmd":"export PASSWORD=\"hunter2\" && x"}' \
+		'log: {"cmd":"export PASSWORD=\"[REDACTED:password]\" && x"}'
+}
+
+@test "ids, digests and times are never touched (cases E15)" {
+	same "commit da39a3ee5e6b4b0d3255bfef95601890afd80709"
+	same "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	same '550e8400-e29b-41d4-a716-446655440000 01ARZ3NDEKTSV4RRFFQ69G5FAV'
+	same 'ETag: "d41d8cd98f00b204e9800998ecf8427e-12" 1700000000000'
+	same '{"id":125276004817190914,"x":1.10,"y":1e400,"z":-0}'
+}
+
+@test "known examples stay, real shapes do not (cases E17)" {
+	same 'AKIAIOSFODNN7EXAMPLE AKIVIOSFODNN7ABCDEF'
+	becomes "key AKI""A2345ABCDEFGH6789" 'key [REDACTED:aws-access-key]'
+}
+
+@test "nothing tells what was redacted (cases E21)" {
+	printf '{"note":"mail bob@corp.example","pin":{"password":"4711"},"t":"%s"}' \
+		"$github" >in
+	wv-firewall -v --keep <in >frame.jsonl 2>err
+	for secret in bob@corp 4711 "$github" "${github:4:12}" \
+		"$(printf 4711 | sha256sum | cut -c1-64)"; do
+		run -1 grep -F -- "$secret" frame.jsonl err "$WV_STATE/audit.jsonl"
+	done
+	grep -F '"redacted_fields":["/note","/pin/password","/t"]' frame.jsonl
+	grep -F '"redaction_notes":"redacted: email 1, password 1, github-token 1"' \
+		frame.jsonl
+	grep -F '"pii_types":["email"]' frame.jsonl
+}
+
+@test "credentials only, the rest is kept (cases E23)" {
+	becomes 'postgres://user:pa%40ss@host/db https://x:y@h' \
+		'postgres://user:[REDACTED:url-password]@host/db https://x:[REDACTED:url-password]@h'
+	becomes 'GET /x?access_token=abcdef123&x=1' \
+		'GET /x?access_token=[REDACTED:token]&x=1'
+	becomes 'Authorization: Basic dXNlcjpwYXNz' \
+		'Authorization: Basic [REDACTED:basic-auth]'
+}
+
+@test "output that is no text still becomes a Frame (cases E25)" {
+	printf '\211PNG\r\n\032\n\0\0\0\rIHDR' | wv-firewall --keep >png
+	grep -F '"summary":"binary data, image/png, 16 bytes"' png
+	grep -E '"handle_refs":\["handle-[0-9A-Z]{26}"\]' png
+	run -0 wv-firewall </dev/null
+	[[ $output == *'"summary":"no output"'* ]]
+	: >empty
+	[ "$(wv-firewall empty empty | wc -l)" = 2 ]
+	printf 'caf\351 \377\n' | wv-firewall >latin
+	grep -F 'replaced: 2 invalid UTF-8 sequences' latin
+	printf '%0100000d' 7 | wv-firewall >long
+	[ "$(wc -c <long)" -lt 20000 ]
+	grep -F 'cut: ' long
+}
+
+@test "escape sequences go, line feeds and tabs stay (kernel-cases D35)" {
+	printf 'Server: Apache\033[2J\033]0;PWNED\007\tx\n' | text >out
+	printf 'Server: Apache\tx\n' | diff -u - out
+	printf 'a\033]8;;http://x\033\\link\033]52;c;AAAA\302\234b\302\23331mc\n' |
+		text >out
+	printf 'alinkbc\n' | diff -u - out
+	printf '\033P1$r\033\\a\033_G\033\\b\033]0;never ends\nnext\n' | text >out
+	printf 'ab\nnext\n' | diff -u - out
+	printf '{"a":"\\u001b[31mx\\u200b\\u202e"}' | text >out
+	printf '{"a":"x"}' | diff -u - out
+}
+
+@test "hidden characters do not hide a secret (kernel-cases D37)" {
+	printf '%s\342\200\213%s\n' "${github:0:10}" "${github:10}" | text >out
+	echo '[REDACTED:github-token]' | diff -u - out
+}
+
+@test "JSON in strings of JSON (kernel-cases C25)" {
+	becomes '{"body":"{\"api_key\":\"8f14\"}"}' \
+		'{"body":"{\"api_key\":\"[REDACTED:api-key]\"}"}'
+	becomes '{"body":"\u0022password\u0022: \u0022hunter2\u0022"}' \
+		'{"body":"\"password\": \"[REDACTED:password]\""}'
+}
+
+@test "a Frame has the members of its contract, in order" {
+	printf 'x\n' | wv-firewall --capability org.demo.x >frame
+	grep -E '^\{"frame_id":"frm-[0-9A-Z]{26}","capability_id":"org.demo.x","summary":"[^"]+","structured_data":\{.*\},"handle_refs":\[\],"created_at":"[^"]+Z","metadata":\{"redaction_policy":\{"policy_id":"wv-default",.*\},"telemetry":\{"trace_id":"[0-9a-f]{32}","span_id":"[0-9a-f]{16}"\}\}\}$' \
+		frame
+	run -1 grep -E '"(raw|raw_output|raw_result|tool_output)":' frame
+}
+
+@test "every Frame is valid, whatever the mode (I-01)" {
+	for mode in summary table handle_only; do
+		wv-firewall --mode "$mode" "$top_srcdir/COPYING" \
+			"$(command -v wv-firewall)" empty.json "$top_srcdir"/doc/wv.7 \
+			2>err >>frames.jsonl || [ $? = 2 ]
+	done
+	[ "$(wc -l <frames.jsonl)" = 9 ]
+	wv-validate -t frame --check frames.jsonl
+}
+
+@test "the trace of the caller is continued" {
+	TRACEPARENT=00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01 \
+		wv-firewall <<<x >frame
+	grep -F '"trace_id":"0af7651916cd43dd8448eb211c80319c"' frame
+}
+
+@test "tables are rows, handle_only shows nothing" {
+	printf '{"n":2,"items":[{"a":1},{"a":2}]}' |
+		wv-firewall --mode table >frame
+	grep -F '"structured_data":{"rows":[{"a":1},{"a":2}],"row_count":2}' frame
+	echo top-word | wv-firewall --mode handle_only >frame
+	grep -F '"structured_data":{"media_type":"text/plain","size_bytes":9}' frame
+	run -1 grep top-word frame
+}
+
+@test "budgets hold, and what was cut is said" {
+	seq 1000 | wv-firewall >frame
+	grep -F '"redaction_notes":"cut: /lines: 50 of 1000 items kept"' frame
+	grep -F '"truncated_fields":["/lines"]' frame
+	grep -F '"line_count":1000' frame
+	grep -F '"1000"]' frame
+}
+
+@test "--lines makes a Frame of each line, blank ones too" {
+	printf 'a\n\n{"b":1}\r\nc' | wv-firewall --lines >frames
+	[ "$(wc -l <frames)" = 4 ]
+	sed -n 2p frames | grep -F '"summary":"no output"'
+	sed -n 3p frames | grep -F '"structured_data":{"b":1}'
+	sed -n 4p frames | grep -F '"lines":["c"]'
+}
+
+@test "--lines answers while its input is still open" {
+	mkfifo fifo
+	wv-firewall --lines <fifo >frames 3>&- &
+	exec 4>fifo
+	echo one >&4
+	for _ in $(seq 100); do
+		[ -s frames ] && break
+		sleep 0.05
+	done
+	grep -F '"lines":["one"]' frames
+	exec 4>&-
+	wait
+}
+
+@test "what is redacted is logged before it is written" {
+	printf 'bob@corp.example' | wv-firewall --capability a.b >frame
+	[ "$(events firewall_applied)" = 1 ]
+	[ "$(events handle_created)" = 0 ]
+	local id
+	id=$(sed 's/.*"frame_id":"\([^"]*\)".*/\1/' frame)
+	grep -F '"event_type":"firewall_applied"' "$WV_STATE/audit.jsonl" |
+		grep -F '"capability_id":"a.b"' | grep -F "\"frame_id\":\"$id\"" |
+		grep -F '"outcome":"success"' | grep -E '"x_wv_frame_sha256":"[0-9a-f]{64}"'
+	printf 'bob@corp.example' | text
+	[ "$(events firewall_applied)" = 2 ]
+}
+
+@test "nothing redacted and nothing kept needs no state" {
+	export WV_STATE=/dev/null/none
+	echo plain | wv-firewall >frame
+	unset WV_STATE HOME
+	echo plain | wv-firewall >frame
+	grep -F '"summary":"text, 1 line' frame
+}
+
+@test "something to log and no usable state: nothing is written, status 2" {
+	export WV_STATE=/dev/null/none
+	fails_with 2 'Not a directory' bash -c 'echo bob@corp.example | wv-firewall'
+	[ -z "$output" ]
+	fails_with 2 'Not a directory' bash -c 'echo bob@corp.example | wv-firewall -f text'
+	[ -z "$output" ]
+	fails_with 2 'Not a directory' bash -c 'echo plain | wv-firewall --keep'
+	[ -z "$output" ]
+}
+
+@test "--keep stores the bytes behind the Handle that the Frame names" {
+	printf 'a\0b bob@corp.example\r\n' >in
+	wv-firewall --keep --capability a.b in >frame
+	local handle
+	handle=$(sed 's/.*"handle_refs":\["\([^"]*\)"\].*/\1/' frame)
+	grep -F '"event_type":"handle_created"' "$WV_STATE/audit.jsonl" |
+		grep -F "\"handle_id\":\"$handle\""
+	[ "$(events firewall_applied)" = 1 ]
+	cmp in "$WV_STATE"/artifacts/*
+	[ "$(find "$WV_STATE/artifacts" -type f -perm 600 | wc -l)" = 1 ]
+}
+
+@test "input that is too long has its own message and the rest goes on" {
+	printf '12345' >five
+	printf '1234' >four
+	run --separate-stderr -2 wv-firewall --max-input 4 five four
+	[[ $stderr == *'five: output longer than 4 bytes (--max-input)'* ]]
+	[ "${#lines[@]}" = 1 ]
+	run --separate-stderr -2 wv-firewall --lines --max-input 4 \
+		<<<$'a\n123456789\nb'
+	[[ $stderr == *'stdin: line longer than 4 bytes (--max-input)'* ]]
+	[ "${#lines[@]}" = 2 ]
+}
+
+@test "a file that cannot be read: told, status 2, the rest goes on" {
+	echo x >good
+	run --separate-stderr -2 wv-firewall none . good
+	[[ $stderr == *'wv-firewall: none: '*'No such file'* ]]
+	[[ $stderr == *'wv-firewall: .: '*'directory'* ]]
+	[ "${#lines[@]}" = 1 ]
+}
+
+@test "misuse is status 2 and names what is valid" {
+	fails_with 2 "summary" wv-firewall --mode sumary </dev/null
+	fails_with 2 "text" wv-firewall -f txt </dev/null
+	fails_with 2 "capability" wv-firewall --capability 'a b' </dev/null
+	fails_with 2 "'--keep'" wv-firewall --kep </dev/null
+}
+
+@test "a full disk is an error" {
+	[ -e /dev/full ] || skip 'no /dev/full'
+	fails_with 2 'standard output: write error' \
+		bash -c 'echo x | wv-firewall >/dev/full'
+}
+
+@test "--now and WV_IDS make the same bytes, on a state for tests only" {
+	printf 'plain\n' >in
+	WV_IDS=seq:1 wv-firewall --now 2026-01-02T03:04:05Z in >one
+	WV_IDS=seq:1 wv-firewall --now 2026-01-02T03:04:05Z in >two
+	cmp one two
+	grep -F '"created_at":"2026-01-02T03:04:05.000Z"' one
+	printf 'bob@corp.example' >in
+	WV_IDS=seq:1 run --separate-stderr -2 wv-firewall in
+	[ -z "$output" ]
+}
