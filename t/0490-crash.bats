@@ -182,17 +182,25 @@ tokens_are_right() {
 				with_fault WV_FAULT_FAIL=$k WV_FAULT_HOW=$how \
 					WV_FAULT_ONCE=$once "${issue[@]}" \
 					--ttl 1h >token 2>err || status=$?
+				n=$(wc -l <token)
 				if [ $status = 0 ]; then
-					[ "$(wc -l <token)" = 1 ]
+					[ $n = 1 ]
 				else
-					[ $status = 2 ]
-					[ ! -s token ]
+					[ $status = 2 ] && [ $n = 0 ]
 					grep -q '^wv-token: ' err
 				fi
-				n=$(wc -l <token)
+				! grep -q 'audit.jsonl: ' err ||
+					cmp base/audit.jsonl \
+						"$WV_STATE/audit.jsonl"
 				"${issue[@]}" --ttl 1h >/dev/null
 				is_settled
-				tokens_are_right $((n + 2))
+				standing=$(standing_tokens)
+				# a commit of which only the sync failed may
+				# still turn out to be one
+				[ $standing = $((n + 2)) ] || {
+					[ $how = EIO ]
+					[ $standing = $((n + 3)) ]
+				}
 			done
 		done
 	done

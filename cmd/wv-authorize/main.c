@@ -42,6 +42,7 @@ static const struct wv_opt opts_table[] = {
 	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
 	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
 	WV_LINES_OPTS,
+	WV_DOC_OPTS,
 	{ 0 },
 };
 
@@ -58,8 +59,8 @@ static const struct wv_cmd cmd = {
 		 "and policy, and writes a PolicyDecision for each.",
 	.opts = opts_table,
 	.examples =
-		"  wv-route -c tools.yaml -e 'find the text' --choose top |\n"
-		"    wv-authorize -p policy.yaml -k token.json\n",
+		"  wv-authorize -p policy.yaml -k token.json routed.jsonl |\n"
+		"    wv-call -T tools.yaml\n",
 };
 
 struct settings {
@@ -144,7 +145,8 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		set_now(opts);
 		break;
 	default:
-		wv_lines_option(&s->lines, id, opts);
+		if (!wv_doc_option(id, opts))
+			wv_lines_option(&s->lines, id, opts);
 	}
 }
 

@@ -35,6 +35,7 @@ static const struct wv_opt opts_table[] = {
 	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
 	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
 	WV_LINES_OPTS,
+	WV_DOC_OPTS,
 	{ 0 },
 };
 
@@ -105,7 +106,8 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		set_now(opts);
 		break;
 	default:
-		wv_lines_option(&s->lines, id, opts);
+		if (!wv_doc_option(id, opts))
+			wv_lines_option(&s->lines, id, opts);
 	}
 }
 

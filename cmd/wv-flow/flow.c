@@ -150,17 +150,20 @@ static void
 check_maps(const struct flow *flow, struct wv_arena *arena,
 	struct flow_faults *faults)
 {
+	struct map_walk walk;
 	char pointer[64];
 
+	map_walk_init(&walk, arena, flow);
 	for (size_t i = 0; i < flow->count; i++) {
 		const struct flow_step *step = &flow->steps[i];
 		snprintf(pointer, sizeof(pointer), "/steps/%zu/arguments", i);
 		if (step->arguments != NULL)
-			map_check(
-				faults, arena, step->arguments, pointer, step);
+			map_check(faults, arena, &walk, step->arguments,
+				pointer, step);
 	}
 	if (flow->outputs != NULL)
-		map_check(faults, arena, flow->outputs, "/outputs", NULL);
+		map_check(
+			faults, arena, &walk, flow->outputs, "/outputs", NULL);
 }
 
 static void

@@ -42,6 +42,7 @@ static const struct wv_opt options[] = {
 	{ OPT_LINT, "lint", NULL, "judge flows, run nothing" },
 	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
 	WV_LINES_OPTS,
+	WV_DOC_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -107,7 +108,8 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		set_now(s, opts);
 		break;
 	default:
-		wv_lines_option(&s->lines, id, opts);
+		if (!wv_doc_option(id, opts))
+			wv_lines_option(&s->lines, id, opts);
 	}
 }
 
@@ -210,6 +212,8 @@ run_records(struct runner *runner, const struct settings *s, char *const *files)
 		wv_arena_reset(&arena);
 	}
 	wv_arena_free(&arena);
+	if (stop_signal() != 0) /* then there need not be any */
+		in.options.allow_empty = true;
 	return wv_worse(status, wv_lines_close(&in));
 }
 

@@ -14,7 +14,7 @@ struct checker {
 	struct wv_arena *arena;
 	const struct flow_step *step; /* NULL: outputs */
 	struct wv_str at;             /* pointer of what is looked at */
-	bool *before; /* by step: comes before; made when first needed */
+	struct map_walk *walk;
 };
 
 /* The only member of an object, if it has just one. */
@@ -33,25 +33,29 @@ is_named(const cJSON *member, const char *name)
 	return member != NULL && strcmp(member->string, name) == 0;
 }
 
-/* Steps that the step needs, directly or by others. */
-static void
-mark_before(struct checker *c)
+/* The step needs the target, directly or through others. */
+static bool
+is_before(struct checker *c, size_t target)
 {
-	const struct flow *flow = c->flow;
-	size_t *stack = wv_alloc(c->arena, flow->count * sizeof(*stack));
+	struct map_walk *walk = c->walk;
 	size_t n = 0;
 
-	c->before = wv_alloc_zero(c->arena, flow->count);
-	stack[n++] = c->step->index;
+	walk->turn++;
+	walk->stack[n++] = c->step->index;
 	while (n > 0) {
-		const struct flow_step *step = &flow->steps[stack[--n]];
+		const struct flow_step *step =
+			&c->flow->steps[walk->stack[--n]];
 		for (size_t i = 0; i < step->need_count; i++) {
 			size_t need = step->needs[i];
-			if (!c->before[need])
-				stack[n++] = need;
-			c->before[need] = true;
+			if (need == target)
+				return true;
+			if (walk->seen[need] == walk->turn)
+				continue;
+			walk->seen[need] = walk->turn;
+			walk->stack[n++] = need;
 		}
 	}
+	return false;
 }
 
 /* A pointer that begins with /steps/. */
@@ -79,11 +83,7 @@ check_step_pointer(struct checker *c, const char *pointer)
 		flow_fault(c->faults, c->at.s,
 			"%s: a step has no member \"%s\"%s", pointer, name,
 			flow_nearest(c->faults, c->arena, name, frame_members));
-	if (c->step == NULL)
-		return;
-	if (c->before == NULL)
-		mark_before(c);
-	if (!c->before[*index])
+	if (c->step != NULL && !is_before(c, *index))
 		flow_fault(c->faults, c->at.s,
 			"%s: step \"%s\" does not come before \"%s\": it has "
 			"to be in needs",
@@ -164,12 +164,23 @@ check_node(struct checker *c, const cJSON *node)
 }
 
 void
+map_walk_init(
+	struct map_walk *walk, struct wv_arena *arena, const struct flow *flow)
+{
+	*walk = (struct map_walk){ .seen = wv_alloc_zero(arena,
+					   flow->count * sizeof(*walk->seen)),
+		.stack = wv_alloc(arena, flow->count * sizeof(*walk->stack)) };
+}
+
+void
 map_check(struct flow_faults *faults, struct wv_arena *arena,
-	const cJSON *written, const char *pointer, const struct flow_step *step)
+	struct map_walk *walk, const cJSON *written, const char *pointer,
+	const struct flow_step *step)
 {
 	struct checker c = { .faults = faults,
 		.flow = faults->flow,
 		.arena = arena,
+		.walk = walk,
 		.step = step };
 	const cJSON *one = sole(written);
 

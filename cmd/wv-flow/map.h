@@ -11,10 +11,19 @@
 
 #include "flow.h"
 
+/* Room for walks along needs, shared by the checks of a flow. */
+struct map_walk {
+	uint32_t *seen; /* by step: the last turn that saw it */
+	uint32_t turn;
+	size_t *stack;
+};
+void map_walk_init(
+	struct map_walk *walk, struct wv_arena *arena, const struct flow *flow);
+
 /* Checks what is written at a pointer of the flow's file for `step`; NULL:
- * for the outputs, which may use every step.  Needs the flow's order. */
+ * for the outputs, which may use every step. */
 void map_check(struct flow_faults *faults, struct wv_arena *arena,
-	const cJSON *written, const char *pointer,
+	struct map_walk *walk, const cJSON *written, const char *pointer,
 	const struct flow_step *step);
 
 /* What references see of a run. */

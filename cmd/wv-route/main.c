@@ -53,6 +53,7 @@ static const struct wv_opt options[] = {
 	{ OPT_LINT, "lint", "CATALOG", "judge a catalogue, route nothing" },
 	{ OPT_NOW, "now", "TIME", "the time of the records, for tests" },
 	WV_LINES_OPTS,
+	WV_DOC_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -144,7 +145,8 @@ take_option(struct route *route, const struct wv_opts *opts, int id)
 		set_now(opts);
 		break;
 	default:
-		wv_lines_option(&route->lines, id, opts);
+		if (!wv_doc_option(id, opts))
+			wv_lines_option(&route->lines, id, opts);
 	}
 }
 

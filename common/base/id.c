@@ -19,6 +19,7 @@ enum {
 	ULID_TEXT = 26,
 	RANDOM_BYTES = 10,
 	ENTROPY_MAX = 256, /* of one getentropy(3) */
+	POOL_TAKES = 32,   /* more than this is not worth keeping */
 	SEQUENCE_DIGITS = 18,
 };
 
@@ -56,11 +57,9 @@ wv_id_is_test(void)
 	return is_test;
 }
 
-void
-wv_random(void *buf, size_t n)
+static void
+get_entropy(unsigned char *p, size_t n)
 {
-	unsigned char *p = buf;
-
 	while (n > 0) {
 		size_t some = n < ENTROPY_MAX ? n : ENTROPY_MAX;
 		if (getentropy(p, some) < 0)
@@ -68,6 +67,27 @@ wv_random(void *buf, size_t n)
 		p += some;
 		n -= some;
 	}
+}
+
+/* An id takes a few bytes, a system call costs as much as the rest of it. */
+void
+wv_random(void *buf, size_t n)
+{
+	static unsigned char pool[ENTROPY_MAX];
+	static size_t left;
+
+	if (n > POOL_TAKES) {
+		get_entropy(buf, n);
+		return;
+	}
+	if (n > left) {
+		get_entropy(pool, sizeof pool);
+		left = sizeof pool;
+	}
+	left -= n;
+	memcpy(buf, pool + left, n);
+	/* What was given out must not be found here. */
+	explicit_bzero(pool + left, n);
 }
 
 static uint64_t

@@ -2,6 +2,7 @@
 #include "json/doc.h"
 
 #include "base/file.h"
+#include "base/opt.h"
 #include "json/internal.h"
 
 #include <stdarg.h>
@@ -10,6 +11,8 @@
 
 /* As much as a record may have; YAML has its own, smaller limit. */
 enum { MAX_BYTES = 64 << 20 };
+
+static struct wv_yaml_limits yaml_limits; /* of the process; 0: not set */
 
 static bool
 has_suffix(const char *name, const char *suffix)
@@ -49,8 +52,10 @@ parse(struct wv_doc *doc, struct wv_arena *arena, const char *source,
 		.yaml = is_yaml(source, text, len),
 	};
 	if (doc->yaml)
-		doc->root =
-			wv_yaml_read(arena, text, len, &wv_yaml_defaults, err);
+		doc->root = wv_yaml_read(arena, text, len,
+			yaml_limits.max_bytes ? &yaml_limits
+					      : &wv_yaml_defaults,
+			err);
 	else
 		doc->root =
 			wv_json_read(arena, text, len, &wv_json_defaults, err);
@@ -114,4 +119,15 @@ wv_doc_err(const struct wv_doc *doc, struct wv_err *err, const char *pointer,
 	va_end(ap);
 	wv_doc_position(doc, pointer, &line, &column);
 	return wv_err_at(err, doc->source, line, column, "%s", text);
+}
+
+bool
+wv_doc_option(int id, const struct wv_opts *opts)
+{
+	if (id != WV_OPT_MAX_YAML)
+		return false;
+	yaml_limits = wv_yaml_defaults;
+	yaml_limits.max_bytes =
+		(size_t)wv_opt_size(opts, "--max-yaml", opts->value);
+	return true;
 }

@@ -34,4 +34,14 @@ int wv_doc_err(const struct wv_doc *doc, struct wv_err *err,
 	const char *pointer, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* The option of every tool that reads YAML: its row, and the switch arm that
+ * takes it. */
+/* clang-format off */
+#define WV_DOC_OPTS \
+	{ WV_OPT_MAX_YAML, "max-yaml", "BYTES", "largest YAML file (1M)" }
+/* clang-format on */
+enum { WV_OPT_MAX_YAML = 1100 };
+struct wv_opts;
+bool wv_doc_option(int id, const struct wv_opts *opts);
+
 #endif

@@ -16,7 +16,7 @@
 
 enum { PASSES = 5, MAX_FILE = 1 << 30, SMALL = 1 << 20 };
 
-static struct wv_arena arena;
+static struct wv_arena arena = { NULL, NULL, NULL, 1 << 20 };
 static struct wv_str out;
 static const char *input;
 static size_t input_len;

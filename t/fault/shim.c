@@ -2,7 +2,8 @@
 /*
  * Preloaded into a tool, this lets it die or fail at any step.  Steps are the
  * calls that change what is beneath $WV_FAULT_DIR: writes, truncations,
- * syncs, renames, removals and makings of files and folders.
+ * syncs, renames, removals and makings of files and folders; and the tool's
+ * exit, when its output is out.
  *
  *	WV_FAULT_KILL=K    SIGKILL before step K (from 1)
  *	WV_FAULT_UNDO=1    and what was not synced by then is lost: bytes
@@ -75,21 +76,6 @@ start(void)
 	once = number("WV_FAULT_ONCE") != 0;
 }
 
-__attribute__((destructor)) static void
-finish(void)
-{
-	char text[64];
-
-	if (count_file == NULL)
-		return;
-	inside = true;
-	int fd = open(count_file, O_WRONLY | O_CREAT | O_APPEND, 0600);
-	int n = snprintf(text, sizeof(text), "%lu %lu\n", steps, syncs);
-	if (fd < 0 || write(fd, text, (size_t)n) != n)
-		abort();
-	close(fd);
-}
-
 /* Whether a descriptor, or a name beneath one, is within the folder. */
 static bool
 is_ours(int fd, const char *name)
@@ -159,6 +145,23 @@ step(enum kind kind)
 		return false;
 	errno = how != NULL && strcmp(how, "EIO") == 0 ? EIO : ENOSPC;
 	return true;
+}
+
+__attribute__((destructor)) static void
+finish(void)
+{
+	char text[64];
+
+	if (dir != NULL)
+		step(NAME);
+	if (count_file == NULL)
+		return;
+	inside = true;
+	int fd = open(count_file, O_WRONLY | O_CREAT | O_APPEND, 0600);
+	int n = snprintf(text, sizeof(text), "%lu %lu\n", steps, syncs);
+	if (fd < 0 || write(fd, text, (size_t)n) != n)
+		abort();
+	close(fd);
 }
 
 static bool
