@@ -5,36 +5,24 @@
 
 load lib
 
-# the layers, lowest first; a folder includes itself and what is below it
-tier() {
-	case $1 in
-	base) echo 0 ;;
-	json) echo 1 ;;
-	text) echo 2 ;;
-	schema) echo 3 ;;
-	report) echo 4 ;;
-	contract) echo 5 ;;
-	firewall) echo 6 ;;
-	kernel) echo 7 ;;
-	*) echo unknown ;;
-	esac
-}
-
 @test "includes go down the layers only" {
 	cd "$top_srcdir"
-	local bad=0 file folder other
-	for file in common/*/*.[ch]; do
-		folder=$(basename "$(dirname "$file")")
-		[ "$(tier "$folder")" != unknown ]
-		while read -r other; do
-			if [ "$other" != "$folder" ] &&
-				[ "$(tier "$other")" -ge "$(tier "$folder")" ]; then
-				echo "$file includes $other/"
-				bad=1
-			fi
-		done < <(sed -n 's|^#include "\([a-z]*\)/.*|\1|p' "$file")
-	done
-	[ "$bad" = 0 ]
+	# lowest first; a folder includes itself and what is below it
+	run -0 awk -F '[/"]' '
+		BEGIN {
+			split("base json text schema report contract firewall kernel", names, " ")
+			for (i in names) tier[names[i]] = i
+		}
+		FNR == 1 {
+			split(FILENAME, path, "/")
+			folder = path[2]
+			if (!(folder in tier)) { print "no tier: " folder; bad = 1 }
+		}
+		/^#include "[a-z]+\// && $2 != folder && tier[$2] + 0 >= tier[folder] + 0 {
+			print FILENAME " includes " $2 "/"
+			bad = 1
+		}
+		END { exit bad }' common/*/*.[ch]
 }
 
 @test "every third-party header stands in one module" {
@@ -57,19 +45,15 @@ tier() {
 	! grep -nE '^#include "(\.\.|cmd/)' cmd/*/*.[ch] common/*/*.[ch]
 }
 
-# lacks TOOL PATTERN…: no symbol of the binary matches
+# lacks TOOL PATTERN: no symbol of the binary matches
 lacks() {
-	local tool=$1 pattern
-	shift
-	for pattern; do
-		if nm "$(command -v "$tool")" | grep -E " [A-Za-z] ($pattern)"; then
-			echo "$tool links $pattern"
-			return 1
-		fi
-	done
+	if nm "$(command -v "$1")" | grep -E " [A-Za-z] ($2)"; then
+		echo "$1 links $2"
+		return 1
+	fi
 }
 
-# (tests/ld) the binary really has symbols, or the tests below prove nothing
+# the binary really has symbols, or the tests below prove nothing
 @test "binaries carry symbols" {
 	nm "$(command -v wv-call)" | grep -q ' T wv_proc_run'
 	nm "$(command -v wv-authorize)" | grep -q 'wv_token_spend'
@@ -77,13 +61,12 @@ lacks() {
 
 @test "routing, answering and validating link neither executor nor store" {
 	for tool in wv-route wv-answer wv-validate; do
-		lacks "$tool" 'wv_proc_(start|run)' wv_state_ wv_store_ sqlite3_
+		lacks "$tool" 'wv_proc_(start|run)|wv_(state|store)_|sqlite3_'
 	done
 }
 
 @test "wv-flow links no executor, token, policy or output firewall" {
-	lacks wv-flow wv_proc_run wv_token_ 'wv_decision_(take|record)' \
-		'(wv_)?policy_' wv_firewall_ wv_artifact_
+	lacks wv-flow 'wv_(proc_run|token_|decision_(take|record)|firewall_|artifact_)|policy_'
 }
 
 @test "the firewall, the log and the token tool start no process" {
@@ -135,9 +118,9 @@ lacks() {
 
 @test "every header and source says its licence first" {
 	cd "$top_srcdir"
-	local file
-	for file in common/*/*.[ch] cmd/*/*.[ch] t/*/*.[ch]; do
-		head -n 1 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' ||
-			{ echo "$file"; return 1; }
-	done
+	run -0 awk 'FNR == 1 && !/SPDX-License-Identifier: Apache-2.0/ {
+			print FILENAME
+			bad = 1
+		}
+		END { exit bad }' common/*/*.[ch] cmd/*/*.[ch] t/*/*.[ch]
 }

@@ -38,7 +38,9 @@ issue() {
 	issue --ttl 1h >"$BATS_TEST_TMPDIR/2"
 	one=$(grep -o '"x_wv_nonce":"[0-9a-f]*"' "$BATS_TEST_TMPDIR/1")
 	two=$(grep -o '"x_wv_nonce":"[0-9a-f]*"' "$BATS_TEST_TMPDIR/2")
-	[ -n "$one" ] && [ -n "$two" ] && [ "$one" != "$two" ]
+	[ -n "$one" ]
+	[ -n "$two" ]
+	[ "$one" != "$two" ]
 	run ! grep -q nonce "$WV_STATE/audit.jsonl"
 	value=${one##*:\"}
 	run ! grep -qr "${value%\"}" "$WV_STATE"

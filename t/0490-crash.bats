@@ -32,17 +32,35 @@ with_fault() {
 		ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" "$@"
 }
 
-# killed K MODE COMMAND…: whether it was; any other failure is one.
+# the state as every try finds it; none if there is no base
+restore() {
+	rm -rf "$WV_STATE" runs
+	[ ! -d base ] || cp -a base "$WV_STATE"
+}
+
+# points LEAST COMMAND…: the steps to die at, the last of which is its exit
+points() {
+	local least=$1 total
+	shift
+	restore
+	rm -f count
+	with_fault WV_FAULT_COUNT="$PWD/count" "$@" >/dev/null
+	read -r total _ <count
+	[ "$total" -ge "$least" ]
+	echo $(seq 1 $stride $((total - 1))) $total
+}
+
+# killed K MODE COMMAND…: it is, and nothing else
 killed() {
 	local k=$1 undo=0 status=0
 	[ "$2" = undo ] && undo=1
 	shift 2
+	restore
 	with_fault WV_FAULT_KILL="$k" WV_FAULT_UNDO=$undo "$@" || status=$?
-	case $status in
-	137) return 0 ;;
-	0 | 1) return 1 ;;
-	*) echo "step $k: status $status: $*" >&2; exit 1 ;;
-	esac
+	[ $status = 137 ] || {
+		echo "step $k: status $status: $*" >&2
+		return 1
+	}
 }
 
 # the log is whole, and what a dead writer left is settled
@@ -72,42 +90,39 @@ standing_tokens() {
 tokens_are_right() {
 	local emitted=$1 standing
 	standing=$(standing_tokens)
-	[ "$standing" -ge "$emitted" ] && [ "$standing" -le $((emitted + 1)) ]
+	[ "$standing" -ge "$emitted" ]
+	[ "$standing" -le $((emitted + 1)) ]
 	[ -z "$(uniq -d voided)" ]
 }
 
 @test "wv-token issue makes the state, and is killed at every step" {
+	# all of it: folders, key, log, store, schema, group
+	ks=$(points 40 "${issue[@]}" --ttl 1h)
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE"
-			killed $k $mode "${issue[@]}" --ttl 1h >token; do
-			[ ! -s token ] || grep -q '"token_id"' token
+		for k in $ks; do
+			killed $k $mode "${issue[@]}" --ttl 1h >token
 			n=$(wc -l <token)
 			"${issue[@]}" --ttl 1h >/dev/null
 			is_settled
 			tokens_are_right $((n + 1))
-			k=$((k + stride))
 		done
-		# all of it: folders, key, log, store, schema, group
-		[ $k -gt 40 ]
+		[ $n = 1 ]
 	done
 }
 
 @test "wv-token issue is killed at every step of a group" {
 	"${issue[@]}" --ttl 1h >/dev/null
 	cp -a "$WV_STATE" base
+	ks=$(points 8 "${issue[@]}" --ttl 1h)
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE"
-			cp -a base "$WV_STATE"
-			killed $k $mode "${issue[@]}" --ttl 1h >token; do
+		for k in $ks; do
+			killed $k $mode "${issue[@]}" --ttl 1h >token
 			n=$(wc -l <token)
 			"${issue[@]}" --ttl 1h >/dev/null
 			is_settled
 			tokens_are_right $((n + 2))
-			k=$((k + stride))
 		done
-		[ $k -gt 8 ]
+		[ $n = 1 ]
 	done
 }
 
@@ -118,52 +133,44 @@ tokens_are_right() {
 		printf '{"event_id":"e%d","event_type":"flow_started",' $i
 		printf '"timestamp":"2026-01-01T00:00:00Z"}\n'
 	done >events.jsonl
+	append=(wv-trace append --foreign x events.jsonl)
+	ks=$(points 8 "${append[@]}")
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE"
-			cp -a base "$WV_STATE"
-			killed $k $mode wv-trace append --foreign x \
-				events.jsonl; do
+		for k in $ks; do
+			killed $k $mode "${append[@]}"
 			"${issue[@]}" --ttl 1h >/dev/null
 			is_settled
 			n=$(wv-trace --count --event flow_started || :)
-			[ "$n" = 0 ] || [ "$n" = 100 ]
-			k=$((k + stride))
+			[ $n = 0 ] || [ $n = 100 ]
 		done
-		[ $k -gt 8 ]
+		[ $n = 100 ]
 	done
 }
 
 @test "a recovery is killed at every step, and begun again" {
 	"${issue[@]}" --ttl 1h >/dev/null
-	# a token that is logged, but not committed: the lines that the store
-	# does not know
 	cp -a "$WV_STATE" base
-	k=1 mode=plain
+	# a token that is logged, but not committed; and a torn tail
+	k=1
 	until
-		rm -rf "$WV_STATE"
-		cp -a base "$WV_STATE"
 		killed $k plain "${issue[@]}" --ttl 1h >/dev/null
 		wv-trace verify 2>&1 | grep -q "unknown to the store"
 	do
 		k=$((k + 1))
-		[ $k -lt 100 ]
 	done
 	printf '{"torn' >>"$WV_STATE/audit.jsonl"
 	rm -rf base
 	cp -a "$WV_STATE" base
+	ks=$(points 8 "${issue[@]}" --ttl 1h)
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE"
-			cp -a base "$WV_STATE"
-			killed $k $mode "${issue[@]}" --ttl 1h >token; do
+		for k in $ks; do
+			killed $k $mode "${issue[@]}" --ttl 1h >token
+			n=$(wc -l <token)
 			"${issue[@]}" --ttl 1h >/dev/null
 			is_settled
 			[ "$(wv-trace --code not_committed --count)" -ge 1 ]
-			tokens_are_right $(($(wc -l <token) + 2))
-			k=$((k + stride))
+			tokens_are_right $((n + 2))
 		done
-		[ $k -gt 8 ]
 	done
 }
 
@@ -176,8 +183,7 @@ tokens_are_right() {
 		for once in 0 1; do
 			mode="$how once=$once"
 			for k in $(seq 1 $stride 30); do
-				rm -rf "$WV_STATE"
-				cp -a base "$WV_STATE"
+				restore
 				status=0
 				with_fault WV_FAULT_FAIL=$k WV_FAULT_HOW=$how \
 					WV_FAULT_ONCE=$once "${issue[@]}" \
@@ -186,7 +192,8 @@ tokens_are_right() {
 				if [ $status = 0 ]; then
 					[ $n = 1 ]
 				else
-					[ $status = 2 ] && [ $n = 0 ]
+					[ $status = 2 ]
+					[ $n = 0 ]
 					grep -q '^wv-token: ' err
 				fi
 				! grep -q 'audit.jsonl: ' err ||
@@ -198,7 +205,7 @@ tokens_are_right() {
 				# a commit of which only the sync failed may
 				# still turn out to be one
 				[ $standing = $((n + 2)) ] || {
-					[ $how = EIO ]
+					grep -q 'kernel.db: ' err
 					[ $standing = $((n + 3)) ]
 				}
 			done
@@ -253,28 +260,25 @@ executed() {
 	request 1 >request.jsonl
 	"${issue[@]}" --single-use >token.json
 	cp -a "$WV_STATE" base
+	authorize=(wv-authorize -p policy.yaml -k token.json request.jsonl)
+	ks=$(points 8 "${authorize[@]}")
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE"
-			cp -a base "$WV_STATE"
-			killed $k $mode wv-authorize -p policy.yaml \
-				-k token.json request.jsonl >first; do
-			wv-authorize -p policy.yaml -k token.json \
-				request.jsonl >second || [ $? = 1 ]
+		for k in $ks; do
+			killed $k $mode "${authorize[@]}" >first
+			"${authorize[@]}" >second || [ $? = 1 ]
 			is_settled
-			cat first second | grep '"decision":"allow"' >allowed || :
+			cat first second | grep '"decision":"allow"' >allowed ||
+				:
 			[ "$(wc -l <allowed)" -le 1 ]
 			# what was emitted is in the store
-			rm -f runs
 			[ ! -s allowed ] || wv-call -T tools.yaml allowed >frames
 			[ ! -s allowed ] || [ "$(wc -l <runs)" = 1 ]
 			wv-trace --event authorized | decision_ids >given || :
 			wv-trace --code not_committed | decision_ids >void || :
 			[ "$(comm -23 given void | wc -l)" -le 1 ]
 			[ -z "$(uniq -d void)" ]
-			k=$((k + stride))
 		done
-		[ $k -gt 8 ]
+		[ -s first ]
 	done
 }
 
@@ -289,23 +293,20 @@ executed() {
 	wv-authorize -p policy.yaml -k token.json request.jsonl >decisions.jsonl
 	decision_ids <decisions.jsonl >wanted
 	cp -a "$WV_STATE" base
+	call=(wv-call -T tools.yaml decisions.jsonl)
+	ks=$(points 16 "${call[@]}")
 	for mode in plain undo; do
-		k=1
-		while rm -rf "$WV_STATE" runs
-			cp -a base "$WV_STATE"
-			killed $k $mode wv-call -T tools.yaml \
-				decisions.jsonl >frames; do
-			wv-call -T tools.yaml decisions.jsonl >again ||
-				[ $? = 1 ]
+		for k in $ks; do
+			killed $k $mode "${call[@]}" >frames
+			"${call[@]}" >again || [ $? = 1 ]
 			is_settled
 			executed >got
 			diff wanted got
 			[ ! -e runs ] || [ -z "$(sort runs | uniq -d)" ]
 			# a Frame that got out tells of an execution
 			[ "$(wc -l <frames)" -le "$(wc -l <got)" ]
-			k=$((k + stride))
 		done
-		[ $k -gt 16 ]
+		[ "$(wc -l <frames)" = 2 ]
 	done
 }
 
@@ -319,8 +320,7 @@ executed() {
 		[ $mode = undo ] && undo=1 || undo=0
 		for end in wv-authorize wv-call; do
 			for ((k = 2; k < 60; k += stride * stride)); do
-				rm -rf "$WV_STATE" runs
-				cp -a base "$WV_STATE"
+				restore
 				fault=(with_fault WV_FAULT_KILL=$k
 					WV_FAULT_UNDO=$undo)
 				one=() two=()

@@ -36,6 +36,7 @@ fails_with() {
 	local want="$1" text="$2"
 	shift 2
 	run --separate-stderr "-$want" timeout 20 "$@"
+	# shellcheck disable=SC2154 # run sets it
 	if [[ "$stderr" != *"$text"* ]]; then
 		printf 'expected on stderr: %s\ngot: %s\n' "$text" "$stderr"
 		return 1

@@ -156,7 +156,7 @@ check_options(const struct route *route, const struct wv_opts *opts)
 	bool files = opts->operand_count > 0;
 
 	if (route->lint_count > 0) {
-		if (route->query || route->pin || route->choose)
+		if (route->query || route->pin || route->choose || files)
 			wv_usage(opts, "--lint routes nothing");
 		return;
 	}
@@ -335,6 +335,7 @@ static void
 setup(struct route *route, struct wv_opts *opts, int argc)
 {
 	struct wv_err err = WV_ERR_INIT;
+	char *env = getenv("WV_CATALOG");
 	int id;
 
 	/* no option can stand more often than there are words */
@@ -351,8 +352,8 @@ setup(struct route *route, struct wv_opts *opts, int argc)
 				route->arguments, &route->lines.json, &err);
 	if (wv_err_is_set(&err))
 		wv_die_err(&err);
-	if (route->catalog_count == 0 && getenv("WV_CATALOG") != NULL)
-		route->catalogs[route->catalog_count++] = getenv("WV_CATALOG");
+	if (route->catalog_count == 0 && env != NULL && *env != '\0')
+		route->catalogs[route->catalog_count++] = env;
 }
 
 static void

@@ -17,12 +17,6 @@ struct value {
 };
 
 static bool
-is_class(char c, enum wv_chars chars)
-{
-	return (wv_char_classes[(unsigned char)c] & chars) != 0;
-}
-
-static bool
 is_quote(char c)
 {
 	return c == '"' || c == '\'' || c == '`';
@@ -53,7 +47,7 @@ name_before(const struct wv_text *t, size_t at)
 	}
 	size_t start = end;
 	while (start > t->from && end - start < LONGEST_NAME &&
-		is_class(t->s[start - 1], WV_NAME))
+		wv_is_class(t->s[start - 1], WV_NAME))
 		start--;
 	return wv_secret_name(t->s + start, end - start);
 }
@@ -82,7 +76,7 @@ quoted_end(const struct wv_text *t, size_t start, char quote, size_t level)
 static size_t
 bare_end(const struct wv_text *t, size_t i)
 {
-	while (i < t->n && !is_class(t->s[i], WV_SPECIAL)) {
+	while (i < t->n && !wv_is_class(t->s[i], WV_SPECIAL)) {
 		size_t mark =
 			t->s[i] == '[' ? wv_mark_length(t->s + i, t->n - i) : 0;
 		i += mark != 0 ? mark : 1;
@@ -154,7 +148,7 @@ is_placeholder(const char *s, size_t n)
 		return true;
 	size_t i = s[0] == '$';
 	while (i > 0 && i < n &&
-		(is_class(s[i], WV_UPPER_DIGIT) || s[i] == '_'))
+		(wv_is_class(s[i], WV_UPPER_DIGIT) || s[i] == '_'))
 		i++;
 	return i == n;
 }
@@ -174,35 +168,29 @@ is_masked(const char *s, size_t n)
 static bool
 is_code(const struct wv_text *t, const struct value *v)
 {
-	static const char *const roots[] = { "args.", "config.", "ctx.", "env.",
-		"os.", "opts.", "options.", "params.", "process.", "req.",
-		"request.", "self.", "settings.", "this.", NULL };
+	static const struct wv_word roots[] = { WV_W("args."), WV_W("config."),
+		WV_W("ctx."), WV_W("env."), WV_W("os."), WV_W("opts."),
+		WV_W("options."), WV_W("params."), WV_W("process."),
+		WV_W("req."), WV_W("request."), WV_W("self."),
+		WV_W("settings."), WV_W("this."), WV_NO_WORD };
 	const char *s = t->s + v->start;
 	size_t n = v->end - v->start, i = 0;
 
-	for (const char *const *root = roots; *root != NULL; root++)
-		if (n > strlen(*root) && memcmp(s, *root, strlen(*root)) == 0)
+	for (const struct wv_word *root = roots; root->s != NULL; root++)
+		if (n > root->n && memcmp(s, root->s, root->n) == 0)
 			return true;
-	while (i < n && (is_class(s[i], WV_WORD) || s[i] == '.'))
+	while (i < n && (wv_is_class(s[i], WV_WORD) || s[i] == '.'))
 		i++;
 	return i > 0 && i < n && (s[i] == '(' || s[i] == '[');
 }
 
 /* What prose and declarations say instead of a secret. */
-static bool
-is_plain_word(const char *s, size_t n)
-{
-	static const char *const words[] = { "boolean", "cannot", "changed",
-		"disabled", "enabled", "expired", "hidden", "incorrect",
-		"integer", "invalid", "masked", "mismatch", "missing", "number",
-		"object", "optional", "redacted", "rejected", "required",
-		"string", "undefined", NULL };
-
-	for (const char *const *w = words; *w != NULL; w++)
-		if (strlen(*w) == n && strncasecmp(*w, s, n) == 0)
-			return true;
-	return false;
-}
+static const struct wv_word plain_words[] = { WV_W("boolean"), WV_W("cannot"),
+	WV_W("changed"), WV_W("disabled"), WV_W("enabled"), WV_W("expired"),
+	WV_W("hidden"), WV_W("incorrect"), WV_W("integer"), WV_W("invalid"),
+	WV_W("masked"), WV_W("mismatch"), WV_W("missing"), WV_W("number"),
+	WV_W("object"), WV_W("optional"), WV_W("redacted"), WV_W("rejected"),
+	WV_W("required"), WV_W("string"), WV_W("undefined"), WV_NO_WORD };
 
 /* "unexpected token: identifier" */
 static bool
@@ -227,7 +215,7 @@ is_harmless(const struct wv_text *t, size_t at, const struct value *v,
 		return true;
 	if (v->quoted)
 		return false;
-	if (is_code(t, v) || is_plain_word(s, n))
+	if (is_code(t, v) || wv_is_like_one_of(s, n, plain_words))
 		return true;
 	return t->s[at] == ':' && is_prose(s, n) &&
 		(strcmp(kind, "token") == 0 || strcmp(kind, "secret") == 0);

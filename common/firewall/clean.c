@@ -323,6 +323,8 @@ wv_plain_length(const char *text, size_t n)
 	while (i < n) {
 		while (n - i >= 8 && is_plain_word(s + i))
 			i += 8;
+		if (n >= 8 && n - i < 8 && is_plain_word(s + n - 8))
+			return n;
 		size_t end = n - i < 8 ? n : i + 8;
 		while (i < end && is_plain(s[i]))
 			i++;

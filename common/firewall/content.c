@@ -165,13 +165,13 @@ wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	if (len == 0) {
 		c->kind = WV_CONTENT_EMPTY;
 		c->media_type = "text/plain";
-	} else if (type != NULL || is_binary(raw, len)) {
-		c->kind = WV_CONTENT_BINARY;
-		c->media_type = type ? type : "application/octet-stream";
 	} else if ((c->tree = wv_json_read(arena, raw, len, &wv_json_defaults,
 			    NULL)) != NULL) {
 		c->kind = WV_CONTENT_JSON;
 		c->media_type = "application/json";
+	} else if (type != NULL || is_binary(raw, len)) {
+		c->kind = WV_CONTENT_BINARY;
+		c->media_type = type ? type : "application/octet-stream";
 	} else {
 		read_text(c, arena, raw, findings);
 	}

@@ -4,62 +4,53 @@
 #include <string.h>
 #include <strings.h>
 
-struct word {
-	const char *s;
-	size_t n;
-};
-
 /* A name is judged by its last words, whatever stands before them. */
 struct secret_name {
-	struct word before, last; /* before ANY: whatever */
+	struct wv_word before, last; /* before ANY: whatever */
 	const char *kind;
 };
 
-#define W(s) \
-	{ \
-		s, sizeof(s) - 1 \
-	}
-#define ANY \
-	{ \
-		NULL, 0 \
-	}
+#define ANY WV_NO_WORD
 
 static const struct secret_name names[] = {
-	{ ANY, W("passphrase"), "password" },
-	{ ANY, W("pwd"), "password" },
-	{ ANY, W("secret"), "secret" },
-	{ ANY, W("clientsecret"), "secret" },
-	{ ANY, W("token"), "token" },
-	{ ANY, W("apitoken"), "token" },
-	{ ANY, W("authtoken"), "token" },
-	{ ANY, W("accesstoken"), "token" },
-	{ ANY, W("refreshtoken"), "token" },
-	{ ANY, W("apikey"), "api-key" },
-	{ W("api"), W("key"), "api-key" },
-	{ W("auth"), W("key"), "api-key" },
-	{ W("subscription"), W("key"), "api-key" },
-	{ ANY, W("accesskey"), "access-key" },
-	{ W("access"), W("key"), "access-key" },
-	{ W("account"), W("key"), "access-key" },
-	{ ANY, W("secretkey"), "secret-key" },
-	{ W("secret"), W("key"), "secret-key" },
-	{ W("signing"), W("key"), "secret-key" },
-	{ W("encryption"), W("key"), "secret-key" },
-	{ W("master"), W("key"), "secret-key" },
-	{ ANY, W("privatekey"), "private-key" },
-	{ W("private"), W("key"), "private-key" },
-	{ ANY, W("authorization"), "authorization" },
+	{ ANY, WV_W("passphrase"), "password" },
+	{ ANY, WV_W("pwd"), "password" },
+	{ ANY, WV_W("secret"), "secret" },
+	{ ANY, WV_W("clientsecret"), "secret" },
+	{ ANY, WV_W("token"), "token" },
+	{ ANY, WV_W("apitoken"), "token" },
+	{ ANY, WV_W("authtoken"), "token" },
+	{ ANY, WV_W("accesstoken"), "token" },
+	{ ANY, WV_W("refreshtoken"), "token" },
+	{ ANY, WV_W("apikey"), "api-key" },
+	{ WV_W("api"), WV_W("key"), "api-key" },
+	{ WV_W("auth"), WV_W("key"), "api-key" },
+	{ WV_W("subscription"), WV_W("key"), "api-key" },
+	{ ANY, WV_W("accesskey"), "access-key" },
+	{ WV_W("access"), WV_W("key"), "access-key" },
+	{ WV_W("account"), WV_W("key"), "access-key" },
+	{ ANY, WV_W("secretkey"), "secret-key" },
+	{ WV_W("secret"), WV_W("key"), "secret-key" },
+	{ WV_W("signing"), WV_W("key"), "secret-key" },
+	{ WV_W("encryption"), WV_W("key"), "secret-key" },
+	{ WV_W("master"), WV_W("key"), "secret-key" },
+	{ ANY, WV_W("privatekey"), "private-key" },
+	{ WV_W("private"), WV_W("key"), "private-key" },
+	{ ANY, WV_W("authorization"), "authorization" },
 };
 
 /* PGPASSWORD and sshpasswd are one word; no other words end so. */
-static const struct word password_ends[] = { W("password"), W("passwd"), ANY };
+static const struct wv_word password_ends[] = { WV_W("password"),
+	WV_W("passwd"), ANY };
 
 /* Tokens that are no credentials: of pages, grammars and vocabularies. */
-static const struct word plain_tokens[] = { W("next"), W("page"), W("previous"),
-	W("prev"), W("continuation"), W("pagination"), W("cursor"), W("sync"),
-	W("start"), W("end"), W("stop"), W("unexpected"), W("invalid"),
-	W("eos"), W("bos"), W("pad"), W("unk"), W("sep"), W("cls"), W("mask"),
-	W("special"), W("per"), W("max"), ANY };
+static const struct wv_word plain_tokens[] = { WV_W("next"), WV_W("page"),
+	WV_W("previous"), WV_W("prev"), WV_W("continuation"),
+	WV_W("pagination"), WV_W("cursor"), WV_W("sync"), WV_W("start"),
+	WV_W("end"), WV_W("stop"), WV_W("unexpected"), WV_W("invalid"),
+	WV_W("eos"), WV_W("bos"), WV_W("pad"), WV_W("unk"), WV_W("sep"),
+	WV_W("cls"), WV_W("mask"), WV_W("special"), WV_W("per"), WV_W("max"),
+	ANY };
 
 static bool
 is_lower(char c)
@@ -73,28 +64,22 @@ is_upper(char c)
 	return c >= 'A' && c <= 'Z';
 }
 
-static bool
-is_alnum(char c)
-{
-	return (wv_char_classes[(unsigned char)c] & WV_ALNUM) != 0;
-}
-
 /* A word begins at i: after what is no letter, or at a camelCase hump. */
 static bool
 begins(const char *name, size_t i, size_t end)
 {
 	char a = name[i - 1], b = name[i];
 
-	return !is_alnum(a) || (is_upper(b) && !is_upper(a)) ||
+	return !wv_is_class(a, WV_ALNUM) || (is_upper(b) && !is_upper(a)) ||
 		(is_upper(a) && is_upper(b) && i + 1 < end &&
 			is_lower(name[i + 1]));
 }
 
 /* The last word of n bytes of name; n becomes what is before it. */
-static struct word
+static struct wv_word
 last_word(const char *name, size_t *n)
 {
-	while (*n > 0 && !is_alnum(name[*n - 1]))
+	while (*n > 0 && !wv_is_class(name[*n - 1], WV_ALNUM))
 		--*n;
 	size_t start = *n, end = *n;
 	if (start > 0)
@@ -102,29 +87,45 @@ last_word(const char *name, size_t *n)
 	while (start > 0 && !begins(name, start, end))
 		start--;
 	*n = start;
-	return (struct word){ name + start, end - start };
+	return (struct wv_word){ name + start, end - start };
 }
 
+/* text is in lower case, and not empty. */
 static bool
-is_word(struct word w, struct word text)
+begins_like(const char *s, struct wv_word text)
 {
-	return w.n == text.n && strncasecmp(w.s, text.s, w.n) == 0;
+	return (*s | 0x20) == *text.s && strncasecmp(s, text.s, text.n) == 0;
 }
 
 static bool
-is_one_of(struct word w, const struct word *list)
+is_word(struct wv_word w, struct wv_word text)
 {
-	while (list->s != NULL && !is_word(w, *list))
-		list++;
-	return list->s != NULL;
+	return w.n == text.n && begins_like(w.s, text);
+}
+
+bool
+wv_is_one_of(const char *s, size_t n, const struct wv_word *list)
+{
+	for (; list->s != NULL; list++)
+		if (list->n == n && memcmp(list->s, s, n) == 0)
+			return true;
+	return false;
+}
+
+bool
+wv_is_like_one_of(const char *s, size_t n, const struct wv_word *list)
+{
+	for (; list->s != NULL; list++)
+		if (is_word((struct wv_word){ s, n }, *list))
+			return true;
+	return false;
 }
 
 static bool
-ends_in(struct word w, const struct word *ends)
+ends_in(struct wv_word w, const struct wv_word *ends)
 {
 	for (; ends->s != NULL; ends++)
-		if (w.n >= ends->n &&
-			strncasecmp(w.s + w.n - ends->n, ends->s, ends->n) == 0)
+		if (w.n >= ends->n && begins_like(w.s + w.n - ends->n, *ends))
 			return true;
 	return false;
 }
@@ -145,10 +146,10 @@ may_be_secret(char last)
 }
 
 static bool
-is_plain_token(struct word before, struct word last)
+is_plain_token(struct wv_word before, struct wv_word last)
 {
-	return is_word(last, (struct word)W("token")) &&
-		is_one_of(before, plain_tokens);
+	return is_word(last, (struct wv_word)WV_W("token")) &&
+		wv_is_like_one_of(before.s, before.n, plain_tokens);
 }
 
 const char *
@@ -160,14 +161,14 @@ wv_secret_name(const char *name, size_t n)
 		n--;
 	if (n == 0 || !may_be_secret(name[n - 1]))
 		return NULL;
-	struct word last = last_word(name, &n);
+	struct wv_word last = last_word(name, &n);
 	if (ends_in(last, password_ends))
 		return "password";
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (!is_word(last, names[i].last))
 			continue;
 		size_t rest = n;
-		struct word before = last_word(name, &rest);
+		struct wv_word before = last_word(name, &rest);
 		if (names[i].before.s == NULL)
 			return is_plain_token(before, last) ? NULL
 							    : names[i].kind;

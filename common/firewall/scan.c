@@ -5,29 +5,36 @@
 #include <string.h>
 #include <strings.h>
 
-#define LETTER_CLASSES \
+#define LETTER \
 	(WV_ALNUM | WV_WORD | WV_BASE64URL | WV_ALNUM_DASH | WV_TOKEN68 | \
-		WV_NAME)
+		WV_NAME | WV_LOCAL | WV_AUTHORITY)
+#define SPECIAL (WV_SPECIAL | WV_AUTHORITY) /* but no end of a URL */
 
 /* clang-format off */
-const unsigned char wv_char_classes[256] = {
-	['A' ... 'Z'] = LETTER_CLASSES | WV_UPPER_DIGIT,
-	['a' ... 'z'] = LETTER_CLASSES,
-	['0' ... '9'] = LETTER_CLASSES | WV_UPPER_DIGIT,
-	['_'] = WV_WORD | WV_BASE64URL | WV_TOKEN68 | WV_NAME,
-	['-'] = WV_BASE64URL | WV_ALNUM_DASH | WV_TOKEN68 | WV_NAME,
-	['.'] = WV_TOKEN68 | WV_NAME,
-	['~'] = WV_TOKEN68,
-	['+'] = WV_TOKEN68,
+const uint16_t wv_char_classes[256] = {
+	['A' ... 'Z'] = LETTER | WV_UPPER_DIGIT,
+	['a' ... 'z'] = LETTER,
+	['0' ... '9'] = LETTER | WV_UPPER_DIGIT,
+	['_'] = WV_WORD | WV_BASE64URL | WV_TOKEN68 | WV_NAME | WV_LOCAL |
+		WV_AUTHORITY,
+	['-'] = WV_BASE64URL | WV_ALNUM_DASH | WV_TOKEN68 | WV_NAME |
+		WV_LOCAL | WV_AUTHORITY,
+	['.'] = WV_TOKEN68 | WV_NAME | WV_LOCAL | WV_AUTHORITY,
+	['+'] = WV_TOKEN68 | WV_LOCAL | WV_AUTHORITY,
+	['%'] = WV_LOCAL | WV_AUTHORITY,
+	['~'] = WV_TOKEN68 | WV_AUTHORITY,
 	['/'] = WV_TOKEN68,
+	['!'] = WV_AUTHORITY, ['$'] = WV_AUTHORITY, ['('] = WV_AUTHORITY,
+	['*'] = WV_AUTHORITY, [':'] = WV_AUTHORITY, ['='] = WV_AUTHORITY,
+	['@'] = WV_AUTHORITY, ['['] = WV_AUTHORITY, ['^'] = WV_AUTHORITY,
+	[0x80 ... 0xFF] = WV_AUTHORITY,
 	[' '] = WV_NAME | WV_SPECIAL,
 	[0 ... 31] = WV_SPECIAL,
 	['"'] = WV_SPECIAL, ['\''] = WV_SPECIAL, ['`'] = WV_SPECIAL,
-	[','] = WV_SPECIAL, [';'] = WV_SPECIAL, ['&'] = WV_SPECIAL,
-	[')'] = WV_SPECIAL, [']'] = WV_SPECIAL,
-	['{'] = WV_SPECIAL, ['}'] = WV_SPECIAL,
-	['<'] = WV_SPECIAL, ['>'] = WV_SPECIAL,
-	['|'] = WV_SPECIAL, ['\\'] = WV_SPECIAL,
+	['<'] = WV_SPECIAL, ['>'] = WV_SPECIAL, ['\\'] = WV_SPECIAL,
+	[','] = SPECIAL, [';'] = SPECIAL, ['&'] = SPECIAL,
+	[')'] = SPECIAL, [']'] = SPECIAL, ['|'] = SPECIAL,
+	['{'] = SPECIAL, ['}'] = SPECIAL,
 };
 
 #define A(s) s, sizeof(s) - 1
@@ -72,13 +79,13 @@ static const struct wv_rule rules[] = {
 };
 
 /* Keys that documentation uses, which open nothing. */
-static const char *const examples[] = {
-	"AKIAIOSFODNN7EXAMPLE",
-	"wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-	NULL,
+static const struct wv_word examples[] = {
+	WV_W("AKIAIOSFODNN7EXAMPLE"),
+	WV_W("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+	WV_NO_WORD,
 };
 
-static const char *const pii[] = { "email", NULL };
+static const struct wv_word pii[] = { WV_W("email"), WV_NO_WORD };
 /* clang-format on */
 
 enum { RULES = sizeof(rules) / sizeof(rules[0]), BUCKETS = 16, LOOK = 3 };
@@ -191,25 +198,16 @@ wv_scan_shape(const struct wv_text *t, size_t at, struct wv_hit *hit)
 		hit->start == at;
 }
 
-static bool
-in_list(const char *s, size_t n, const char *const *list)
-{
-	for (; *list != NULL; list++)
-		if (strlen(*list) == n && memcmp(*list, s, n) == 0)
-			return true;
-	return false;
-}
-
 bool
 wv_is_example(const char *s, size_t n)
 {
-	return in_list(s, n, examples);
+	return wv_is_one_of(s, n, examples);
 }
 
 bool
 wv_kind_is_pii(const char *kind)
 {
-	return in_list(kind, strlen(kind), pii);
+	return wv_is_one_of(kind, strlen(kind), pii);
 }
 
 size_t
@@ -227,16 +225,10 @@ wv_mark_length(const char *s, size_t n)
 	return i < n && s[i] == ']' && i >= sizeof(open) ? i + 1 : 0;
 }
 
-static bool
-has_class(char c, enum wv_chars chars)
-{
-	return (wv_char_classes[(unsigned char)c] & chars) != 0;
-}
-
 bool
 wv_word_starts(const struct wv_text *t, size_t at, enum wv_chars chars)
 {
-	if (at == t->from || !has_class(t->s[at - 1], chars | WV_WORD))
+	if (at == t->from || !wv_is_class(t->s[at - 1], chars | WV_WORD))
 		return true;
 	return at - t->from >= 2 && t->s[at - 2] == '\\' &&
 		strchr("nrt", t->s[at - 1]) != NULL;
@@ -247,7 +239,7 @@ wv_run(const struct wv_text *t, size_t at, enum wv_chars chars)
 {
 	size_t end = at;
 
-	while (end < t->n && has_class(t->s[end], chars))
+	while (end < t->n && wv_is_class(t->s[end], chars))
 		end++;
 	return end;
 }
@@ -261,7 +253,7 @@ is_mixed(const char *s, size_t n)
 	for (size_t i = 0; i < n && !(letter && digit); i++) {
 		if (s[i] >= '0' && s[i] <= '9')
 			digit = true;
-		else if (has_class(s[i], WV_ALNUM))
+		else if (wv_is_class(s[i], WV_ALNUM))
 			letter = true;
 	}
 	return letter && digit;
@@ -279,7 +271,7 @@ wv_prefixed(const struct wv_text *t, size_t at, const struct wv_rule *rule,
 	if (end - start < rule->min ||
 		(rule->max != 0 && end - start > rule->max))
 		return false;
-	if (end < t->n && has_class(t->s[end], WV_ALNUM))
+	if (end < t->n && wv_is_class(t->s[end], WV_ALNUM))
 		return false;
 	if (rule->mixed && !is_mixed(t->s + start, end - start))
 		return false;

@@ -11,6 +11,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct wv_hit {
 	size_t start, end;
@@ -56,8 +57,29 @@ enum wv_chars {
 	WV_TOKEN68 = 32,    /* RFC 7235, without its = */
 	WV_NAME = 64,       /* of an assignment: alphanumeric _ - . and space */
 	WV_SPECIAL = 128,   /* ends a value that is not quoted */
+	WV_LOCAL = 256,     /* of the part of an address before its @ */
+	WV_AUTHORITY = 512, /* of user, password and host of a URL */
 };
-extern const unsigned char wv_char_classes[256];
+extern const uint16_t wv_char_classes[256];
+
+static inline bool
+wv_is_class(char c, enum wv_chars chars)
+{
+	return (wv_char_classes[(unsigned char)c] & chars) != 0;
+}
+
+/* Lists of words, which end with WV_NO_WORD. */
+struct wv_word {
+	const char *s;
+	size_t n;
+};
+/* clang-format off */
+#define WV_W(text) { text, sizeof(text) - 1 }
+#define WV_NO_WORD { NULL, 0 }
+/* clang-format on */
+bool wv_is_one_of(const char *s, size_t n, const struct wv_word *list);
+/* The same whatever the case of ASCII letters. */
+bool wv_is_like_one_of(const char *s, size_t n, const struct wv_word *list);
 
 struct wv_rule {
 	const char *anchor; /* where it starts: 1 or more bytes */

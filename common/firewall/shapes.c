@@ -6,12 +6,6 @@
 #include <strings.h>
 
 static bool
-is_class(char c, enum wv_chars chars)
-{
-	return (wv_char_classes[(unsigned char)c] & chars) != 0;
-}
-
-static bool
 is_letter(char c)
 {
 	return ((c | 0x20) >= 'a') && ((c | 0x20) <= 'z');
@@ -32,7 +26,7 @@ private_label(const struct wv_text *t, size_t at)
 	size_t end = at;
 
 	while (end < t->n && end - at < LONGEST &&
-		(t->s[end] == ' ' || is_class(t->s[end], WV_UPPER_DIGIT)))
+		(t->s[end] == ' ' || wv_is_class(t->s[end], WV_UPPER_DIGIT)))
 		end++;
 	if (memmem(t->s + at, end - at, "PRIVATE KEY", 11) == NULL ||
 		t->n - end < 5 || memcmp(t->s + end, "-----", 5) != 0)
@@ -49,7 +43,7 @@ body_follows(const struct wv_text *t, size_t at)
 		at++;
 	return at < t->n &&
 		(t->s[at] == '\n' || t->s[at] == '\r' ||
-			is_class(t->s[at], WV_TOKEN68) ||
+			wv_is_class(t->s[at], WV_TOKEN68) ||
 			(t->s[at] == '\\' && at + 1 < t->n &&
 				strchr("nr\\", t->s[at + 1]) != NULL));
 }
@@ -148,30 +142,21 @@ wv_url_password(const struct wv_text *t, size_t at, const struct wv_rule *rule,
 {
 	size_t start = 0, end = 0;
 
-	if (at == t->from || !is_class(t->s[at - 1], WV_ALNUM))
+	if (at == t->from || !wv_is_class(t->s[at - 1], WV_ALNUM))
 		return false;
-	for (size_t i = at + rule->length; i < t->n; i++) {
-		char c = t->s[i];
-		if ((start == 0 && c == '[') ||
-			strchr(" \"'`<>/?#\\", c) != NULL ||
-			(unsigned char)c < ' ')
+	for (size_t i = at + rule->length;
+		i < t->n && wv_is_class(t->s[i], WV_AUTHORITY); i++) {
+		if (start == 0 && t->s[i] == '[') /* IPv6, or a mark */
 			break;
-		if (c == ':' && start == 0)
+		if (start == 0 && t->s[i] == ':')
 			start = i + 1;
-		else if (c == '@')
+		else if (t->s[i] == '@')
 			end = i;
 	}
 	if (start == 0 || end <= start)
 		return false;
 	*hit = (struct wv_hit){ start, end, rule->kind };
 	return true;
-}
-
-static bool
-is_local(char c)
-{
-	return is_class(c, WV_ALNUM) ||
-		(c != '\0' && strchr("._%+-", c) != NULL);
 }
 
 /* Letters of Latin scripts beyond ASCII: U+00C0 to U+024F. */
@@ -188,7 +173,7 @@ local_start(const struct wv_text *t, size_t at)
 	size_t start = at;
 
 	while (start > t->from) {
-		if (is_local(t->s[start - 1]))
+		if (wv_is_class(t->s[start - 1], WV_LOCAL))
 			start--;
 		else if (start - t->from >= 2 &&
 			is_latin_pair(s[start - 2], s[start - 1]))
@@ -210,19 +195,12 @@ local_start(const struct wv_text *t, size_t at)
 }
 
 /* Last labels that are names of files and units, never of domains. */
-static bool
-is_file_name(const char *label, size_t n)
-{
-	static const char *const no_domains[] = { "css", "gif", "gz", "html",
-		"jpeg", "jpg", "js", "json", "log", "mount", "path", "png",
-		"scope", "service", "slice", "socket", "svg", "target", "timer",
-		"txt", "webp", "xml", "yaml", "yml", NULL };
-
-	for (const char *const *p = no_domains; *p != NULL; p++)
-		if (strlen(*p) == n && strncasecmp(*p, label, n) == 0)
-			return true;
-	return false;
-}
+static const struct wv_word no_domains[] = { WV_W("css"), WV_W("gif"),
+	WV_W("gz"), WV_W("html"), WV_W("jpeg"), WV_W("jpg"), WV_W("js"),
+	WV_W("json"), WV_W("log"), WV_W("mount"), WV_W("path"), WV_W("png"),
+	WV_W("scope"), WV_W("service"), WV_W("slice"), WV_W("socket"),
+	WV_W("svg"), WV_W("target"), WV_W("timer"), WV_W("txt"), WV_W("webp"),
+	WV_W("xml"), WV_W("yaml"), WV_W("yml"), WV_NO_WORD };
 
 /* A version such as 1.2.3-rc in name@version. */
 static bool
@@ -253,7 +231,7 @@ domain_end(const struct wv_text *t, size_t at)
 		if (c == '.' && end > label) {
 			label = end + 1;
 			letters = true;
-		} else if (!is_class(c, WV_ALNUM_DASH)) {
+		} else if (!wv_is_class(c, WV_ALNUM_DASH)) {
 			break;
 		}
 	}
@@ -262,7 +240,7 @@ domain_end(const struct wv_text *t, size_t at)
 	label = good;
 	while (t->s[label - 1] != '.')
 		label--;
-	return is_file_name(t->s + label, good - label) ||
+	return wv_is_like_one_of(t->s + label, good - label, no_domains) ||
 			is_version(t->s + at, good - at)
 		? 0
 		: good;

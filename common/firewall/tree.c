@@ -94,21 +94,18 @@ purify(struct walk *w, const char *s, size_t n, bool *redacted)
 static void walk_value(struct walk *w, cJSON *node,
 	const struct wv_place *place, size_t depth);
 
+/* The object or array that a string is, or NULL. */
 static cJSON *
 json_in(struct walk *w, const cJSON *string)
 {
 	const char *s = string->valuestring;
-	size_t n = (size_t)string->valueint;
+	size_t n = (size_t)string->valueint, i = 0;
 
-	while (n > 0 && strchr(" \t\r\n", s[n - 1]) != NULL)
-		n--;
-	s += strspn(s, " \t\r\n");
-	if (n < 2 || w->nesting == MAX_NESTING ||
-		!((*s == '{' && string->valuestring[n - 1] == '}') ||
-			(*s == '[' && string->valuestring[n - 1] == ']')))
+	while (i < n && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n'))
+		i++;
+	if (i == n || (s[i] != '{' && s[i] != '[') || w->nesting == MAX_NESTING)
 		return NULL;
-	return wv_json_read(w->arena, string->valuestring,
-		(size_t)string->valueint, &wv_json_defaults, NULL);
+	return wv_json_read(w->arena, s, n, &wv_json_defaults, NULL);
 }
 
 /* A tree in a string is redacted by its own names; the string is written
@@ -190,14 +187,15 @@ static const char *
 secret_kind(const char *name)
 {
 	const char *end = name;
+	size_t n = strlen(name);
 
 	for (const char *p = name; (p = strchr(p, '[')) != NULL;) {
-		size_t mark = wv_mark_length(p, strlen(p));
+		size_t mark = wv_mark_length(p, n - (size_t)(p - name));
 		p += mark != 0 ? mark : 1;
 		if (mark != 0)
 			end = p;
 	}
-	return wv_secret_name(end, strlen(end));
+	return wv_secret_name(end, n - (size_t)(end - name));
 }
 
 static void
