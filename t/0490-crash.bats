@@ -22,7 +22,7 @@ setup() {
 	use_state
 	cd "$BATS_TEST_TMPDIR"
 	issue=(wv-token issue --principal agent-7 --scope 'org.demo.*')
-	stride=3
+	stride=9
 	[ -z "$WV_LONG" ] || stride=1
 }
 

@@ -68,6 +68,40 @@ add_data(struct wv_str *out, const cJSON *data)
 	}
 }
 
+struct todo {
+	struct todo *next;
+	cJSON *node;
+};
+
+static struct todo *
+push(struct wv_arena *arena, struct todo *todo, cJSON *node)
+{
+	struct todo *first = wv_alloc(arena, sizeof *first);
+
+	*first = (struct todo){ todo, node };
+	return first;
+}
+
+/* At every depth: what a program left for programs is not for the model. */
+static void
+drop_private(struct wv_arena *arena, cJSON *root)
+{
+	struct todo *todo = push(arena, NULL, root);
+
+	while (todo != NULL) {
+		cJSON *node = todo->node, *next;
+		todo = todo->next;
+		for (cJSON *item = node->child; item != NULL; item = next) {
+			next = item->next;
+			if (item->string != NULL &&
+				strncmp(item->string, "x_", 2) == 0)
+				cJSON_DetachItemViaPointer(node, item);
+			else if (item->child != NULL)
+				todo = push(arena, todo, item);
+		}
+	}
+}
+
 static void
 frame_through(struct build *b, struct item *item)
 {
@@ -79,11 +113,15 @@ frame_through(struct build *b, struct item *item)
 	item->handles = wv_get(item->record, "handle_refs");
 	if (data == NULL)
 		return;
+	drop_private(&b->arena, data);
 	wv_redact_tree(&b->arena, data, NULL);
 	add_data(&text, data);
 	add_clean(b, &item->data, text.s ? text.s : "", text.n);
-	if (item->data.n > MAX_DATA)
-		item->data.n = MAX_DATA;
+	if (item->data.n > MAX_DATA) {
+		item->data.n =
+			wv_text_cut(item->data.s, item->data.n, MAX_DATA);
+		wv_str_cat(&item->data, "…");
+	}
 	wv_str_free(&text);
 }
 

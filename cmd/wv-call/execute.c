@@ -243,6 +243,7 @@ fill_spec(struct call *call, struct wv_proc_spec *spec)
 		.memory_bytes = limit(limits, "memory"),
 		.file_bytes = limit(limits, "file"),
 		.open_files = limit(limits, "open_files"),
+		.death_signal = SIGKILL,
 	};
 	if (spec->argv == NULL)
 		return failed(call, "schema_validation", false, "%s", err.text);

@@ -10,12 +10,12 @@
 enum {
 	MAX_ENTRIES = 1024,
 	MAX_PENDING = 1 << 20, /* bytes */
+	WORK_BLOCK = 1 << 20,
 	KEEP_MS = 24 * 60 * 60 * 1000,
 };
 
 /* What the log will say of a piece. */
 struct entry {
-	bool redacted;
 	bool kept;
 	struct wv_artifact artifact; /* if kept */
 	const char *frame_id;        /* NULL under -f text */
@@ -38,7 +38,9 @@ open_state(struct batch *b)
 void
 batch_open(struct batch *b, const struct settings *settings, struct wv_out *out)
 {
-	*b = (struct batch){ .settings = settings, .out = out };
+	*b = (struct batch){
+		.settings = settings, .out = out, .work.block_size = WORK_BLOCK
+	};
 	if (settings->keep)
 		open_state(b);
 }
@@ -131,8 +133,10 @@ batch_add(struct batch *b, const char *raw, size_t len)
 		wv_firewall_text(&b->pending, &b->work, raw, len, &findings);
 	if (b->settings->format == FORMAT_TEXT && b->settings->lines)
 		wv_str_chr(&b->pending, '\n');
-	entry->redacted = findings.total > 0;
-	if (!entry->redacted && !entry->kept)
+	b->pieces++;
+	b->redacted += findings.total > 0;
+	b->kept += entry->kept;
+	if (findings.total == 0 && !entry->kept)
 		b->count--;
 	wv_arena_reset(&b->work);
 	if (b->count == MAX_ENTRIES || b->pending.n > MAX_PENDING)

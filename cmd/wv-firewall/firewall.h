@@ -35,6 +35,7 @@ struct batch {
 	struct wv_str pending;
 	struct entry *entries; /* what there is to log */
 	size_t count, cap;
+	size_t pieces, redacted, kept; /* of all batches */
 };
 
 void batch_open(struct batch *batch, const struct settings *settings,

@@ -18,6 +18,7 @@ enum {
 	OPT_STATE,
 	OPT_NOW,
 	MAX_INPUT = 64 << 20,
+	MOST_INPUT = 1 << 30,
 };
 
 static const struct wv_opt opts_table[] = {
@@ -59,6 +60,16 @@ set_now(const struct wv_opts *opts)
 	wv_time_fix(now);
 }
 
+static size_t
+max_input(const struct wv_opts *opts)
+{
+	int64_t bytes = wv_opt_size(opts, "--max-input", opts->value);
+
+	if (bytes > MOST_INPUT)
+		wv_usage(opts, "--max-input: at most 1G");
+	return (size_t)bytes;
+}
+
 static void
 take_option(struct settings *s, const struct wv_opts *opts, int id)
 {
@@ -84,8 +95,7 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 			opts, "--format", opts->value, formats);
 		break;
 	case OPT_MAX_INPUT:
-		s->max_input =
-			(size_t)wv_opt_size(opts, "--max-input", opts->value);
+		s->max_input = max_input(opts);
 		break;
 	case OPT_STATE:
 		s->state = opts->value;
@@ -118,6 +128,8 @@ main(int argc, char **argv)
 	wv_out_init(&out, STDOUT_FILENO, "standard output");
 	batch_open(&batch, &settings, &out);
 	int status = read_files(opts.operands, &batch);
+	wv_note("outputs %zu, redacted %zu, kept %zu", batch.pieces,
+		batch.redacted, batch.kept);
 	batch_close(&batch);
 	wv_opt_end(&opts);
 	if (wv_out_close(&out, &err) < 0)

@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/msg.h"
+#include "contract/contract.h"
+#include "kernel/audit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,6 +39,7 @@ struct query {
 	struct wv_out out;
 	struct wv_arena arena;
 	uint64_t seen, matched, malformed;
+	struct wv_chain torn; /* what a dying writer may have left */
 	int status;
 };
 
@@ -70,30 +73,38 @@ is_blank(const char *line, size_t len)
 }
 
 static void
-bad(struct query *q, const struct source *source, struct wv_err *err)
+tell(const struct source *source, struct wv_err *err)
 {
 	err->source = source->name;
 	err->line = source->in.number;
+	if (err->column == 0)
+		err->column = 1;
 	wv_warn_err(err);
-	q->malformed++;
-	q->status = WV_TROUBLE;
 }
 
-/* Our own log ends with such a line when its writer died; the next group
- * settles that. */
 static void
-unended(struct query *q, const struct source *source)
+count_bad(struct query *q, uint64_t lines)
 {
-	struct wv_err err = WV_ERR_INIT;
+	q->malformed += lines;
+	if (lines > 0)
+		q->status = WV_TROUBLE;
+}
 
-	wv_err_set(&err, "incomplete last line");
-	if (!source->is_own) {
-		bad(q, source, &err);
+/* Whether torn lines were malformed is for the line after them to say: it
+ * accounts for what a dying writer left (design 6). */
+static void
+settle_torn(struct query *q, const cJSON *next)
+{
+	const cJSON *gap = wv_get(wv_get(next, "x_wv_chain"), "gap");
+	const char *sha256 = wv_get_string(gap, "sha256");
+	char torn[WV_SHA256_HEX];
+
+	if (q->torn.torn_lines == 0)
 		return;
-	}
-	err.source = source->name;
-	err.line = source->in.number;
-	wv_warn_err(&err);
+	wv_chain_torn_hash(&q->torn, torn);
+	if (sha256 == NULL || strcmp(sha256, torn) != 0)
+		count_bad(q, q->torn.torn_lines);
+	wv_chain_start(&q->torn, NULL);
 }
 
 static void
@@ -105,17 +116,25 @@ judge(struct query *q, const struct source *source, const char *line,
 
 	wv_arena_reset(&q->arena);
 	event = wv_json_read(&q->arena, line, len, &q->lines.json, &err);
-	if (event == NULL && !source->in.ended && wv_json_incomplete(&err)) {
-		unended(q, source);
+	if (event == NULL) {
+		bool is_cut = !source->in.ended && wv_json_incomplete(&err);
+		struct wv_err last = WV_ERR_INIT;
+		if (is_cut)
+			wv_err_set(&last, "incomplete last line");
+		tell(source, is_cut ? &last : &err);
+		/* Our own log ends so when its writer died: the next group
+		 * settles that. */
+		if (!is_cut || !source->is_own)
+			wv_chain_skip(&q->torn, line, len);
 		return;
 	}
-	if (event != NULL && !wv_is_object(event))
-		wv_err_set(&err, "not an object");
-	int match = wv_err_is_set(&err)
+	settle_torn(q, event);
+	int match = wv_contract_require(WV_TRACE_EVENT, event, &err) < 0
 		? -1
 		: filter_match(q->filter, event, line, len, &err);
 	if (match < 0) {
-		bad(q, source, &err);
+		tell(source, &err);
+		count_bad(q, 1);
 		return;
 	}
 	q->seen++;
@@ -140,7 +159,7 @@ static bool
 is_over(const struct query *q)
 {
 	return q->matched >= q->limit ||
-		(q->malformed > 0 && q->lines.fail_fast);
+		(q->malformed + q->torn.torn_lines > 0 && q->lines.fail_fast);
 }
 
 static void
@@ -155,15 +174,18 @@ read_log(struct query *q, struct source *source)
 				memcmp(in->line, "\xef\xbb\xbf", 3) == 0
 			? 3
 			: 0;
-		if (in->too_long)
-			wv_err_set(&err, "longer than %zu bytes",
+		if (in->too_long) {
+			wv_err_set(&err,
+				"line longer than %zu bytes "
+				"(--max-line)",
 				q->lines.max_line);
-		if (in->too_long)
-			bad(q, source, &err);
-		else if (!is_blank(in->line + bom, in->len - bom))
+			tell(source, &err);
+			count_bad(q, 1);
+		} else if (!is_blank(in->line + bom, in->len - bom))
 			judge(q, source, in->line + bom, in->len - bom);
 		wv_err_clear(&err);
 	}
+	settle_torn(q, NULL);
 	if (more < 0) {
 		err.source = source->name;
 		wv_warn_err(&err);

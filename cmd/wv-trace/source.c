@@ -37,12 +37,13 @@ open_file(struct source *source, const char *file)
 	struct wv_err err = WV_ERR_INIT;
 	struct stat st;
 
-	source->name = wv_xstrdup(file);
 	source->in.left = UINT64_MAX;
 	if (strcmp(file, "-") == 0) {
+		source->name = wv_xstrdup("stdin");
 		source->in.fd = STDIN_FILENO;
 		return 0;
 	}
+	source->name = wv_xstrdup(file);
 	source->in.fd = open(file, O_RDONLY | O_CLOEXEC);
 	if (source->in.fd >= 0 && fstat(source->in.fd, &st) == 0) {
 		if (!S_ISDIR(st.st_mode))

@@ -273,7 +273,7 @@ end_own(struct walk *w)
 			" as the store recorded it",
 			head->seq);
 	flush_pending(w);
-	if (w->after_head > 0)
+	if (w->after_head > 0 && w->verdict->faults == 0)
 		note(w, lines,
 			"note: %" PRIu64 " lines are unknown to the store: a "
 			"writer died, the next will settle them",

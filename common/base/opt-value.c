@@ -102,6 +102,9 @@ wv_opt_size(const struct wv_opts *opts, const char *option, const char *value)
 	errno = 0;
 	size = strtoll(value, NULL, 10);
 	int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+	if (size == 0)
+		wv_usage(opts, "option '%s%s': a size is at least 1",
+			dashes(option), option);
 	if (errno || size > INT64_MAX >> shift)
 		wv_usage(opts, "option '%s%s': '%s' is too large a size",
 			dashes(option), option, value);

@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +27,7 @@ struct plan {
 	char **env;
 	int fds[3]; /* to become 0, 1 and 2; -1 = /dev/null */
 	int report; /* takes a struct failure if there is no exec */
+	pid_t parent;
 };
 
 struct failure {
@@ -271,6 +275,20 @@ set_limits(const struct wv_proc_spec *spec)
 	return 0;
 }
 
+/* The parent may be gone before it is asked for. */
+static int
+set_death_signal(const struct plan *plan)
+{
+#ifdef PR_SET_PDEATHSIG
+	int sig = plan->spec->death_signal;
+
+	if (sig != 0 &&
+		(prctl(PR_SET_PDEATHSIG, sig) < 0 || getppid() != plan->parent))
+		return -1;
+#endif
+	return 0;
+}
+
 _Noreturn static void
 become(const struct plan *plan)
 {
@@ -278,8 +296,8 @@ become(const struct plan *plan)
 	int cause = ENOENT;
 
 	default_signals();
-	if (setsid() < 0 || place_descriptors(plan->fds) < 0 ||
-		close_others_on_exec() < 0)
+	if (set_death_signal(plan) < 0 || setsid() < 0 ||
+		place_descriptors(plan->fds) < 0 || close_others_on_exec() < 0)
 		report(plan, FAIL_SETUP);
 	if (spec->dir && chdir(spec->dir) < 0)
 		report(plan, FAIL_DIR);
@@ -375,7 +393,7 @@ wv_proc_start(struct wv_proc *proc, const struct wv_proc_spec *spec,
 {
 	struct wv_arena arena = WV_ARENA_INIT;
 	int fds[6] = { -1, -1, -1, -1, -1, -1 };
-	struct plan plan = { .spec = spec };
+	struct plan plan = { .spec = spec, .parent = getpid() };
 
 	if (!spec->argv[0] || !*spec->argv[0])
 		return wv_err_set(err, "no command");

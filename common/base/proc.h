@@ -41,6 +41,8 @@ struct wv_proc_spec {
 	uint64_t memory_bytes;
 	uint64_t file_bytes;
 	uint64_t open_files;
+	int death_signal; /* to the child when we die without a word (kill -9);
+	                     0 = none; Linux only */
 };
 
 struct wv_proc {

@@ -245,6 +245,8 @@ control(struct cleaner *c)
 
 	if (*s == '\r')
 		carriage_return(c);
+	else if (*s == '\0') /* between names, as of find -print0 */
+		drop(c, 1, "\n");
 	else if (*s == 0x1B)
 		drop(c, escape_length(s, c->n - c->at), "");
 	else

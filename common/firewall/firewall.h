@@ -44,8 +44,8 @@ struct wv_findings {
 };
 
 /* Appends n bytes of s without escape sequences, controls (\n and \t stay),
- * bidi and invisible characters; other line ends than \n become \n; invalid
- * UTF-8 becomes U+FFFD. */
+ * bidi and invisible characters; NUL and other line ends than \n become \n;
+ * invalid UTF-8 becomes U+FFFD. */
 void wv_clean(struct wv_str *out, const char *s, size_t n,
 	struct wv_findings *findings);
 /* Appends clean text with secrets and e-mail addresses replaced by

@@ -37,7 +37,13 @@ static const struct secret_name names[] = {
 	{ ANY, WV_W("privatekey"), "private-key" },
 	{ WV_W("private"), WV_W("key"), "private-key" },
 	{ ANY, WV_W("authorization"), "authorization" },
+	{ ANY, WV_W("credential"), "credential" },
+	{ ANY, WV_W("credentials"), "credential" },
+	{ ANY, WV_W("cookie"), "cookie" },
 };
+
+/* The shell's own: working folders. */
+static const struct wv_word folders[] = { WV_W("PWD"), WV_W("OLDPWD"), ANY };
 
 /* PGPASSWORD and sshpasswd are one word; no other words end so. */
 static const struct wv_word password_ends[] = { WV_W("password"),
@@ -136,8 +142,10 @@ may_be_secret(char last)
 {
 	switch (last | 0x20) {
 	case 'd': /* password, passwd, pwd */
-	case 'e': /* passphrase */
+	case 'e': /* passphrase, cookie */
+	case 'l': /* credential */
 	case 'n': /* token, authorization */
+	case 's': /* credentials */
 	case 't': /* secret */
 	case 'y': /* key */
 		return true;
@@ -159,7 +167,8 @@ wv_secret_name(const char *name, size_t n)
 		((name[n - 1] >= '0' && name[n - 1] <= '9') ||
 			name[n - 1] == '_' || name[n - 1] == '-'))
 		n--;
-	if (n == 0 || !may_be_secret(name[n - 1]))
+	if (n == 0 || !may_be_secret(name[n - 1]) ||
+		wv_is_one_of(name, n, folders))
 		return NULL;
 	struct wv_word last = last_word(name, &n);
 	if (ends_in(last, password_ends))

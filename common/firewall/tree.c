@@ -237,6 +237,7 @@ walk_value(
 	if (depth == MAX_DEPTH) {
 		static const char withheld[] = "[WITHHELD:depth]";
 		set_text(w, node, withheld, strlen(withheld));
+		wv_findings_kind(w->findings, w->arena, "depth");
 		return;
 	}
 	if (wv_is_object(node))

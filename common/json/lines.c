@@ -4,6 +4,7 @@
 #include "base/msg.h"
 #include "base/opt.h"
 #include "json/cut.h"
+#include "json/internal.h"
 #include "json/source.h"
 
 #include <limits.h>
@@ -119,6 +120,16 @@ read_on(struct wv_lines *in)
 	return got == 0 ? WV_LINES_WAIT : 1;
 }
 
+static bool
+more_follows(const struct wv_source *source)
+{
+	size_t i = source->start;
+
+	while (i < source->end && wv_json_is_space(source->buf[i]))
+		i++;
+	return i < source->end;
+}
+
 /* In the user's words, what is wrong with a record that was not read. */
 static void
 explain(const struct wv_lines *in, const struct wv_record *rec, bool ended,
@@ -131,6 +142,9 @@ explain(const struct wv_lines *in, const struct wv_record *rec, bool ended,
 	if (rec->len > in->options.max_line && is_cut)
 		wv_err_set(&told, "%s longer than %zu bytes (--max-line)",
 			documents ? "document" : "line", in->options.max_line);
+	else if (documents && more_follows(&in->state->source))
+		wv_err_at(&told, NULL, err->line, err->column,
+			"%s; the rest of this source is not read", err->text);
 	else if (!documents && !ended)
 		wv_err_at(&told, NULL, err->line, err->column,
 			"incomplete last line%s%s", is_cut ? "" : ": ",

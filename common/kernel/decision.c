@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "kernel/decision.h"
 
-#include "json/jcs.h"
 #include "kernel/store.h"
 
 #include <string.h>
+
+/* Exactly this record: order and spelling count too, since a tool is given
+ * the arguments as they are written.  White space does not. */
+static void
+digest_of(char digest[WV_SHA256_HEX], const cJSON *decision)
+{
+	struct wv_str text = { 0 };
+
+	wv_json_write(&text, decision);
+	wv_sha256_hex(digest, text.s, text.n);
+	wv_str_free(&text);
+}
 
 int
 wv_decision_record(struct wv_state *state, const cJSON *decision,
@@ -15,7 +26,7 @@ wv_decision_record(struct wv_state *state, const cJSON *decision,
 		wv_get(wv_get(decision, "metadata"), "telemetry");
 	char digest[WV_SHA256_HEX];
 
-	wv_json_digest(digest, decision);
+	digest_of(digest, decision);
 	if (token->expires && wv_time_cmp(token->expires_at, valid_until) < 0)
 		valid_until = token->expires_at;
 	struct wv_store_decision record = {
@@ -78,7 +89,7 @@ wv_decision_take(struct wv_state *state, const cJSON *decision,
 		*code = "decision_unknown";
 		return 0;
 	}
-	wv_json_digest(digest, decision);
+	digest_of(digest, decision);
 	if (judge(state, &known, digest, code, err) < 0)
 		return -1;
 	if (*code != NULL)

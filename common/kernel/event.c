@@ -10,6 +10,55 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What comes from outside must not decide how long a line of the log is. */
+enum {
+	MAX_TEXT = 1024,   /* bytes of a string */
+	MAX_CHILDREN = 64, /* of an array or object of the metadata */
+	MAX_DEPTH = 8,
+};
+
+/* The length of what is kept of n bytes: whole characters. */
+static size_t
+kept(const char *s, size_t n)
+{
+	if (n <= MAX_TEXT)
+		return n;
+	for (n = MAX_TEXT; ((unsigned char)s[n] & 0xc0) == 0x80; n--)
+		;
+	return n;
+}
+
+static void
+bound(struct wv_arena *arena, cJSON *node, int depth)
+{
+	size_t count = 0;
+
+	if (wv_is_string(node)) {
+		size_t n = (size_t)node->valueint;
+		if (kept(node->valuestring, n) < n) {
+			node->valuestring = wv_printf(arena, "%.*s…",
+				(int)kept(node->valuestring, n),
+				node->valuestring);
+			node->valueint = (int)strlen(node->valuestring);
+		}
+		return;
+	}
+	wv_json_each(item, node) {
+		size_t n = strlen(item->string != NULL ? item->string : "");
+		if (++count > MAX_CHILDREN || depth == MAX_DEPTH) {
+			node->child->prev = item->prev;
+			if (item == node->child)
+				node->child = NULL;
+			else
+				item->prev->next = NULL;
+			return;
+		}
+		if (n > MAX_TEXT)
+			item->string[kept(item->string, n)] = '\0';
+		bound(arena, item, depth + 1);
+	}
+}
+
 /* Whatever a caller, a model or a tool put into it may hold a secret. */
 static void
 put(struct wv_arena *arena, cJSON *object, const char *name, const char *s,
@@ -19,8 +68,10 @@ put(struct wv_arena *arena, cJSON *object, const char *name, const char *s,
 		return;
 	clean->n = 0;
 	wv_redact(clean, s, strlen(s), arena, NULL);
-	wv_put(arena, object, name,
-		wv_json_stringn(arena, clean->n ? clean->s : "", clean->n));
+	cJSON *text =
+		wv_json_stringn(arena, clean->n ? clean->s : "", clean->n);
+	bound(arena, text, 0);
+	wv_put(arena, object, name, text);
 }
 
 static void
@@ -36,6 +87,7 @@ put_metadata(struct wv_arena *arena, cJSON *object,
 	if (event->metadata == NULL)
 		return;
 	wv_redact_tree(arena, event->metadata, &findings);
+	bound(arena, event->metadata, 0);
 	for (cJSON *item = event->metadata->child, *next; item != NULL;
 		item = next) {
 		next = item->next;
@@ -85,6 +137,8 @@ wv_state_arguments(const struct wv_state *state, struct wv_arena *arena,
 	struct wv_str canonical = { 0 };
 	char hex[WV_SHA256_HEX];
 
+	if (arguments == NULL)
+		arguments = wv_json_object(arena);
 	wv_json_each(item, arguments)
 		wv_push(names, wv_json_string(arena, item->string));
 	wv_json_canonical(&canonical, arguments);

@@ -15,13 +15,13 @@
 int
 wv_state_lock(struct wv_state *state, struct wv_err *err)
 {
-	int64_t end = wv_ticks() + state->lock_wait_ms;
+	int64_t deadline = wv_ticks() + state->lock_wait_ms;
 	struct timespec pause = { 0, 200 * 1000 };
 
 	while (flock(state->lock, LOCK_EX | LOCK_NB) < 0) {
 		if (errno != EWOULDBLOCK && errno != EINTR)
 			return wv_err_sys(err, "%s/lock", state->path);
-		if (wv_ticks() >= end)
+		if (wv_ticks() >= deadline)
 			return wv_err_set(err,
 				"%s/lock: another process has held it for "
 				"%jd ms",

@@ -25,8 +25,10 @@ open_plan(const struct wv_state *state, const char *plan, int flags,
 		return wv_err_set(err, "run: not the name of a plan");
 	}
 	int run = open_run(state, err);
-	if (run < 0)
+	if (run < 0) {
+		errno = EPERM; /* ENOENT would say that the plan is gone */
 		return -1;
+	}
 	int fd = wv_folder_at(run, plan, flags, err);
 	int cause = errno;
 	close(run);

@@ -81,7 +81,9 @@ see_authorized(struct tail *tail, const cJSON *event, const char *id,
 
 /*
  * It ran, or was kept from running, and the log says how it ended; so it was
- * consumed, even where the same group was to record that.
+ * consumed, even where the same group was to record that.  Nothing is
+ * executed that was not committed before: a store that lacks it is an old
+ * one, put back.
  */
 static int
 see_executed(struct tail *tail, const char *id, struct wv_err *err)
@@ -91,7 +93,12 @@ see_executed(struct tail *tail, const char *id, struct wv_err *err)
 	int found =
 		wv_store_decision(store, &tail->scratch, id, &decision, err);
 
-	if (found <= 0 || decision.stage == WV_STAGE_DONE)
+	if (found == 0)
+		return wv_err_set(err,
+			"the store is older than the log: it lacks decision "
+			"%s, which was executed",
+			id);
+	if (found < 0 || decision.stage == WV_STAGE_DONE)
 		return found < 0 ? -1 : 0;
 	return wv_store_set_stage(store, id, WV_STAGE_DONE, NULL, err);
 }
@@ -219,7 +226,8 @@ interrupt(struct wv_state *state, const struct wv_store_decision *decision,
 
 	if (wv_state_event(state, &event, err) < 0)
 		return -1;
-	return wv_decision_done(state, decision->id, err);
+	return wv_store_set_stage(
+		state->store, decision->id, WV_STAGE_DONE, NULL, err);
 }
 
 static int

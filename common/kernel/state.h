@@ -89,7 +89,8 @@ int wv_state_begin(struct wv_state *state, struct wv_err *err);
 int wv_state_commit(struct wv_state *state, struct wv_err *err);
 void wv_state_rollback(struct wv_state *state);
 
-/* An event of the group.  Strings are redacted, members in the order of the
+/* An event of the group.  Strings are redacted, then cut to 1,024 bytes (of
+ * metadata, also lists to 64 and depth to 8); members in the order of the
  * contract, absent ones left out; event_id and timestamp (the group's now)
  * are made here. */
 struct wv_event {
@@ -108,7 +109,7 @@ int wv_state_event(struct wv_state *state, const struct wv_event *event,
  * so that a low-entropy value cannot be guessed from its digest. */
 void wv_state_keyed_digest(const struct wv_state *state,
 	char hex[WV_SHA256_HEX], const void *p, size_t n);
-/* metadata.x_wv_arguments: {names: […], keyed_digest}. */
+/* metadata.x_wv_arguments: {names: […], keyed_digest}; none are {}. */
 cJSON *wv_state_arguments(const struct wv_state *state, struct wv_arena *arena,
 	const cJSON *arguments);
 

@@ -37,7 +37,7 @@ shows() {
 note() { printf '\n# %s\n' "$1"; }
 
 note 'A token says what an agent may ask for, and until when.'
-shows 0 'wv-token issue --principal agent-demo --scope "org.demo.*" --ttl 1h >token.json'
+shows 0 'wv-token issue --principal agent-demo --scope "org.demo.*" --ttl 1h --out token.json'
 
 note 'Route: which of the tools fits the question? (no schema text: only cards)'
 shows 0 "wv-route -c tools.yaml -e 'what do the texts say about $word' -n 3 --menu"

@@ -161,7 +161,7 @@ test_clean(void)
 		"invalid UTF-8");
 	cleaned("a\xff\x1b[0m\xe2\x80\x8b", 9, &f);
 	ok(f.invalid == 1 && f.cleaned == 2, "what was done is counted");
-	is(cleaned("a\0b", 3, &f), "ab", "NUL is a control");
+	is(cleaned("a\0b", 3, &f), "a\nb", "NUL ends a name");
 }
 
 static char *

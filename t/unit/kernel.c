@@ -509,6 +509,23 @@ test_executed_uncommitted(void)
 	wv_state_close(state);
 }
 
+/* A store from yesterday: tokens that were spent since would be good again. */
+static void
+test_old_store(void)
+{
+	struct wv_state *state = fresh("old");
+
+	begin(state);
+	event(state, "capability_authorized", "dec-1", NULL);
+	event(state, "capability_executed", "dec-1", NULL);
+	die_before_commit(state);
+	ok(wv_state_begin(state, &err) < 0 &&
+			strstr(err.text, "older than the log"),
+		"a log that tells of an execution the store never knew");
+	wv_err_clear(&err);
+	wv_state_close(state);
+}
+
 static void
 test_voided(void)
 {
@@ -746,6 +763,7 @@ main(void)
 	test_decisions();
 	test_interrupted();
 	test_executed_uncommitted();
+	test_old_store();
 	test_voided();
 	test_unended();
 	test_foreign();
