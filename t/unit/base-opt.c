@@ -196,9 +196,9 @@ test_values(void)
 		"option '-f': 'jsn' is none of text, json; did you mean "
 		"'json'?");
 	bad("-f xml", "option '-f': 'xml' is none of text, json");
-	good("--max-line 0 --max-line 5 --max-line 64K --max-line 1M "
+	good("--max-line 5 --max-line 64K --max-line 1M "
 	     "--max-line 2G",
-		"size=0 size=5 size=65536 size=1048576 size=2147483648 q0 "
+		"size=5 size=65536 size=1048576 size=2147483648 q0 "
 		"v0");
 	static const char *const sizes[] = { "x", "K", "5k", "5KB", "-1",
 		"1.5M", NULL };
@@ -208,6 +208,7 @@ test_values(void)
 		ok(run(line) == 2 && strstr(errs, "is not a size such as"),
 			"not the size %s", sizes[i]);
 	}
+	bad("--max-line 0", "option '--max-line': a size is at least 1");
 	bad("--max-line 9999999999G",
 		"option '--max-line': '9999999999G' is too large a size");
 	good("--ttl 15m", "ttl=900000 q0 v0");
