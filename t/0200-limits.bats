@@ -6,7 +6,9 @@ load lib
 
 setup() {
 	use_state
+	# the sources of `make distcheck` are read-only
 	cp "$top_srcdir"/share/examples/*.yaml "$BATS_TEST_TMPDIR"
+	chmod u+w "$BATS_TEST_TMPDIR"/*.yaml
 	cd "$BATS_TEST_TMPDIR"
 	printf '# %0100000d\n' 0 >>tools.yaml
 	printf '# %0100000d\n' 0 >>policy.yaml
