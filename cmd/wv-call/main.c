@@ -65,17 +65,6 @@ struct settings {
 };
 
 static void
-set_now(const struct wv_opts *opts)
-{
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_time now;
-
-	if (wv_time_parse(&now, opts->value, strlen(opts->value), &err) < 0)
-		wv_usage(opts, "--now: %s", err.text);
-	wv_time_fix(now);
-}
-
-static void
 take_option(struct settings *s, const struct wv_opts *opts, int id)
 {
 	struct caller *caller = &s->caller;
@@ -103,7 +92,7 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		s->state = opts->value;
 		break;
 	case OPT_NOW:
-		set_now(opts);
+		wv_opt_now(opts);
 		break;
 	default:
 		if (!wv_doc_option(id, opts))

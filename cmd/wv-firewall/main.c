@@ -49,17 +49,6 @@ static const struct wv_cmd cmd = {
 
 static const char *const formats[] = { "frame", "text", NULL };
 
-static void
-set_now(const struct wv_opts *opts)
-{
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_time now;
-
-	if (wv_time_parse(&now, opts->value, strlen(opts->value), &err) < 0)
-		wv_usage(opts, "--now: %s", err.text);
-	wv_time_fix(now);
-}
-
 static size_t
 max_input(const struct wv_opts *opts)
 {
@@ -101,7 +90,7 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		s->state = opts->value;
 		break;
 	case OPT_NOW:
-		set_now(opts);
+		wv_opt_now(opts);
 		break;
 	}
 }

@@ -66,17 +66,6 @@ struct settings {
 };
 
 static void
-set_now(struct settings *s, const struct wv_opts *opts)
-{
-	struct wv_time now;
-
-	if (wv_time_parse(&now, opts->value, strlen(opts->value), NULL) != 0)
-		wv_usage(opts, "--now is no RFC 3339 time");
-	wv_time_fix(now);
-	s->kernel.now = opts->value;
-}
-
-static void
 take_option(struct settings *s, const struct wv_opts *opts, int id)
 {
 	switch (id) {
@@ -105,7 +94,8 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		s->lint = true;
 		break;
 	case OPT_NOW:
-		set_now(s, opts);
+		wv_opt_now(opts);
+		s->kernel.now = opts->value;
 		break;
 	default:
 		if (!wv_doc_option(id, opts))

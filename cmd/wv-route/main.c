@@ -100,16 +100,6 @@ text_value(const struct wv_opts *opts, const char *name)
 }
 
 static void
-set_now(const struct wv_opts *opts)
-{
-	struct wv_time now;
-
-	if (wv_time_parse(&now, opts->value, strlen(opts->value), NULL) != 0)
-		wv_usage(opts, "--now is no RFC 3339 time");
-	wv_time_fix(now);
-}
-
-static void
 take_option(struct route *route, const struct wv_opts *opts, int id)
 {
 	switch (id) {
@@ -142,7 +132,7 @@ take_option(struct route *route, const struct wv_opts *opts, int id)
 		route->lints[route->lint_count++] = (char *)opts->value;
 		break;
 	case OPT_NOW:
-		set_now(opts);
+		wv_opt_now(opts);
 		break;
 	default:
 		if (!wv_doc_option(id, opts))

@@ -42,7 +42,7 @@ take_state_option(const struct wv_opts *opts, int id)
 	if (id == OPT_STATE)
 		state_path = opts->value;
 	else if (id == OPT_NOW)
-		wv_time_fix(time_option(opts, "--now"));
+		wv_opt_now(opts);
 	else
 		return false;
 	return true;

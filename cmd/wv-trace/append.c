@@ -107,7 +107,7 @@ read_options(struct append *a, struct wv_opts *opts)
 		else if (id == OPT_STATE)
 			a->state_path = opts->value;
 		else if (id == OPT_NOW)
-			take_now(opts);
+			wv_opt_now(opts);
 		else
 			wv_lines_option(&a->options, id, opts);
 	}

@@ -256,7 +256,7 @@ take_option(struct query *q, const struct wv_opts *opts, int id)
 		q->state = opts->value;
 		break;
 	case OPT_NOW:
-		take_now(opts);
+		wv_opt_now(opts);
 		break;
 	default:
 		wv_lines_option(&q->lines, id, opts);

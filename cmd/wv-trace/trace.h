@@ -16,8 +16,6 @@ int verify_main(int argc, char **argv);
 
 /* Options that several commands have. */
 enum { OPT_STATE = 256, OPT_NOW, OPT_OWN };
-/* --now TIME */
-void take_now(const struct wv_opts *opts);
 
 /* A log to read: the state's own, or a FILE ("-" is standard input). */
 struct source {

@@ -6,17 +6,6 @@
 
 enum { DAY_S = 24 * 60 * 60 };
 
-void
-take_now(const struct wv_opts *opts)
-{
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_time now;
-
-	if (wv_time_parse(&now, opts->value, strlen(opts->value), &err) < 0)
-		wv_usage(opts, "--now: %s", err.text);
-	wv_time_fix(now);
-}
-
 /* Days begin at 00:00 UTC. */
 static struct wv_time
 day(int back)

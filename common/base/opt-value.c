@@ -110,3 +110,14 @@ wv_opt_size(const struct wv_opts *opts, const char *option, const char *value)
 			dashes(option), option, value);
 	return size << shift;
 }
+
+void
+wv_opt_now(const struct wv_opts *opts)
+{
+	struct wv_err err = WV_ERR_INIT;
+	struct wv_time now;
+
+	if (wv_time_parse(&now, opts->value, strlen(opts->value), &err) < 0)
+		wv_usage(opts, "option '--now': %s", err.text);
+	wv_time_fix(now);
+}

@@ -63,6 +63,8 @@ int64_t wv_opt_int(const struct wv_opts *opts, const char *option,
 /* 250ms 15s 10m 24h 7d; in milliseconds. */
 int64_t wv_opt_duration(
 	const struct wv_opts *opts, const char *option, const char *value);
+/* --now TIME: fixes the clock. */
+void wv_opt_now(const struct wv_opts *opts);
 /* Bytes, at least 1, with an optional K, M or G (powers of 1,024). */
 int64_t wv_opt_size(
 	const struct wv_opts *opts, const char *option, const char *value);
