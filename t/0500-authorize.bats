@@ -896,7 +896,7 @@ events() {
 }
 
 @test "a terminal as input is no input" {
-	command -v script >/dev/null || skip 'no script(1)'
+	script -qec true /dev/null >/dev/null 2>&1 || skip 'no pseudo-terminal'
 	issue --scope 'org.demo.*' --ttl 1h >token.json
 	run -2 timeout 20 script -qec 'wv-authorize -p x.yaml -k token.json' /dev/null
 	[[ $output == *terminal* ]]

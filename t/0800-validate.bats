@@ -202,7 +202,7 @@ told() {
 	echo '{"frame_id":1}' >bad.jsonl
 	validate 1 -t frame bad.jsonl
 	run ! grep -q "$(printf '\033')" err
-	command -v script >/dev/null || skip "no script(1)"
+	script -qec true /dev/null >/dev/null 2>&1 || skip "no pseudo-terminal"
 	NO_COLOR= script -qec 'wv-validate --check bad.jsonl' /dev/null \
 		</dev/null >seen 3>&- || true
 	grep -q 'needs summary' seen

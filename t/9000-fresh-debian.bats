@@ -18,12 +18,13 @@ setup_file() {
 	cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
 	cp /etc/hosts "$root/etc/" 2>/dev/null || true
 	mount -t proc proc "$root/proc" || skip 'cannot mount /proc'
-	mount --bind /dev "$root/dev" || skip 'cannot bind /dev'
+	mount --rbind /dev "$root/dev" || skip "cannot bind /dev"
+	mount --make-rslave "$root/dev"
 	git clone -q "$BATS_TEST_DIRNAME/.." "$root/wv"
 }
 
 teardown_file() {
-	umount "$root/dev" "$root/proc" 2>/dev/null || true
+	umount -R "$root/dev" "$root/proc" 2>/dev/null || true
 }
 
 inside() {
