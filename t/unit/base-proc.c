@@ -56,7 +56,8 @@ static int
 run(const char *script, const struct wv_proc_limits *within)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
-	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0,
+		0 };
 
 	return run_spec(&spec, within);
 }
@@ -142,7 +143,8 @@ static void
 test_many(void)
 {
 	char *argv[] = { (char *)"true", NULL };
-	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0,
+		0 };
 	int before = open_descriptors(), good = 0;
 
 	for (int i = 0; i < 1000; i++)
@@ -237,7 +239,8 @@ test_what_a_child_gets(void)
 {
 	char *argv[] = { (char *)"env", NULL };
 	char *env[] = { (char *)"A=1", NULL };
-	struct wv_proc_spec spec = { argv, env, "/", -1, -1, -1, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, env, "/", -1, -1, -1, 0, 0, 0, 0,
+		0 };
 	char script[100];
 
 	setenv("SECRET", "x", 1);
@@ -277,7 +280,7 @@ test_limits(void)
 	char *argv[] = { (char *)"sh", (char *)"-c",
 		(char *)"ulimit -t; ulimit -f; ulimit -n; ulimit -c", NULL };
 	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 7, 0, 1024,
-		20 };
+		20, 0 };
 
 	run_spec(&spec, &patient);
 	is(result.out.s, "7\n2\n20\n0\n", "limits of time, files, descriptors");
@@ -296,7 +299,8 @@ static void
 test_cannot_start(void)
 {
 	char *argv[] = { (char *)"no-such-command", NULL };
-	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, -1, 0, 0, 0, 0,
+		0 };
 	int before = open_descriptors();
 
 	ok(run_spec(&spec, &patient) == -1, "no such command");
