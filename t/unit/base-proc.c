@@ -325,7 +325,8 @@ static void
 test_start_and_stop(void)
 {
 	char *argv[] = { (char *)"sleep", (char *)"300", NULL };
-	struct wv_proc_spec spec = { argv, NULL, NULL, -1, 1, 2, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, NULL, NULL, -1, 1, 2, 0, 0, 0, 0,
+		0 };
 	struct wv_proc one, two;
 
 	ok(wv_proc_start(&one, &spec, &err) == 0 && one.out == -1 &&
@@ -356,7 +357,8 @@ test_bystanders(void)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c",
 		(char *)"(sleep 300 >&- 2>&- & echo $!); sleep 300", NULL };
-	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, 2, 0, 0, 0, 0 };
+	struct wv_proc_spec spec = { argv, NULL, NULL, -1, -1, 2, 0, 0, 0, 0,
+		0 };
 	struct wv_proc other;
 	char orphan[32] = "";
 	struct pollfd pfd;
