@@ -105,7 +105,6 @@ main(int argc, char **argv)
 	struct build b = { .lines = WV_LINES_OPTIONS_INIT,
 		.budget = BUDGET,
 		.counter = wv_counter_names[0] };
-	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
 	struct wv_out out;
 	bool stats = false;
@@ -127,7 +126,6 @@ main(int argc, char **argv)
 	int status = b.status;
 	free_build(&b);
 	wv_opt_end(&opts);
-	if (wv_out_close(&out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&out);
 	return status;
 }

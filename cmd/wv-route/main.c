@@ -364,7 +364,6 @@ main(int argc, char **argv)
 {
 	struct route route = { .limit = DEFAULT_LIMIT,
 		.lines = WV_LINES_OPTIONS_INIT };
-	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
 
 	wv_opt_start(&opts, &cmd, argc, argv);
@@ -377,8 +376,7 @@ main(int argc, char **argv)
 		run_records(&route, opts.operands);
 	else
 		run_once(&route);
-	if (wv_out_close(&route.out, &err) != 0)
-		wv_die_err(&err);
+	wv_out_end(&route.out);
 	wv_opt_end(&opts);
 	cleanup(&route);
 	return route.status;

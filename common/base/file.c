@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/file.h"
 
+#include "base/msg.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -208,4 +210,13 @@ wv_out_close(struct wv_out *out, struct wv_err *err)
 		errno != EBADF)
 		out->error = errno;
 	return wv_out_flush(out, err);
+}
+
+void
+wv_out_end(struct wv_out *out)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	if (wv_out_close(out, &err) < 0)
+		wv_die_err(&err);
 }

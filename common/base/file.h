@@ -55,5 +55,8 @@ int wv_out_flush(struct wv_out *out, struct wv_err *err);
 /* Flush and, for a file of our own, fsync is the caller's; frees the buffer.
  * Standard output is also closed, since a full NFS disk speaks only then. */
 int wv_out_close(struct wv_out *out, struct wv_err *err);
+/* The same for the output of a tool: what cannot be written ends it with
+ * status 2. */
+void wv_out_end(struct wv_out *out);
 
 #endif

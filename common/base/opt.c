@@ -163,8 +163,11 @@ version(const struct wv_cmd *cmd)
 	struct wv_str text = { 0 };
 
 	/* A subcommand's tool is "wv-token issue". */
-	wv_str_fmt(&text, "%.*s %s\n", (int)strcspn(cmd->tool, " "), cmd->tool,
+	wv_str_fmt(&text, "%.*s %s", (int)strcspn(cmd->tool, " "), cmd->tool,
 		WV_VERSION);
+	if (cmd->carries)
+		wv_str_fmt(&text, " (%s)", cmd->carries);
+	wv_str_chr(&text, '\n');
 	print(&text);
 }
 

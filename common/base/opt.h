@@ -27,6 +27,8 @@ struct wv_cmd {
 	const char *about; /* one or two sentences */
 	const struct wv_opt *opts; /* ends with {0} */
 	const char *examples;      /* shown at the end of --help; may be NULL */
+	const char *carries; /* told with the version: "contracts 0.9.0"; may
+				be NULL */
 };
 
 struct wv_opts {

@@ -22,10 +22,14 @@ static const struct wv_opt table[] = {
 	{ OPT_TTL, "ttl", "TIME", "how long" },
 	{ 0 },
 };
-static const struct wv_cmd cmd = { "wv-test issue", synopsis,
-	"Does something that takes more than one line of the usual width to "
-	"describe.",
-	table, "  wv-test -c tools.yaml\n" };
+static const struct wv_cmd cmd = {
+	.tool = "wv-test issue",
+	.synopsis = synopsis,
+	.about = "Does something that takes more than one line of the usual "
+		 "width to describe.",
+	.opts = table,
+	.examples = "  wv-test -c tools.yaml\n",
+};
 static const char *const formats[] = { "text", "json", NULL };
 
 static char out[8192], errs[8192];
