@@ -17,8 +17,6 @@ enum {
 	OPT_EXPLAIN,
 	OPT_DRY_RUN,
 	OPT_LINT,
-	OPT_STATE,
-	OPT_NOW,
 	TTL_MS = 15 * 60 * 1000,
 	LEEWAY_MAX_MS = 10 * 60 * 1000,
 };
@@ -39,8 +37,8 @@ static const struct wv_opt opts_table[] = {
 	{ OPT_DRY_RUN, "dry-run", NULL,
 		"decide, but use up and record nothing" },
 	{ OPT_LINT, "lint", "POLICY", "judge a policy file, decide nothing" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
-	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	WV_LINES_OPTS,
 	WV_DOC_OPTS,
 	{ 0 },
@@ -127,14 +125,9 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_LINT:
 		s->lint = opts->value;
 		break;
-	case OPT_STATE:
-		s->state = opts->value;
-		break;
-	case OPT_NOW:
-		wv_opt_now(opts);
-		break;
 	default:
-		if (!wv_doc_option(id, opts))
+		if (!wv_doc_option(id, opts) &&
+			!wv_state_option(&s->state, id, opts))
 			wv_lines_option(&s->lines, id, opts);
 	}
 }
@@ -190,10 +183,8 @@ load(struct settings *s)
 	if (policy_load(&a->policy, s->policy, &err) < 0)
 		wv_die_err(&err);
 	tokens_load(a, s->tokens, s->leeway_ms);
-	a->state = wv_state_open(s->state,
-		a->dry_run ? WV_STATE_READ : WV_STATE_WRITE, false, &err);
-	if (a->state == NULL)
-		wv_die_err(&err);
+	a->state = wv_state_need(
+		s->state, a->dry_run ? WV_STATE_READ : WV_STATE_WRITE, false);
 }
 
 static int
@@ -274,7 +265,6 @@ decide_all(struct settings *s, struct wv_lines *in, struct wv_out *out)
 static int
 authorize(struct settings *s, char *const *files)
 {
-	struct wv_err err = WV_ERR_INIT;
 	struct authorizer *a = &s->a;
 	int status = WV_YES;
 	struct wv_lines in;
@@ -286,8 +276,7 @@ authorize(struct settings *s, char *const *files)
 	if (a->counts.denied > 0 || a->counts.unmatched > 0)
 		status = WV_NO;
 	status = wv_worse(status, wv_lines_close(&in));
-	if (wv_out_close(&out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&out);
 	wv_note("%zu allowed, %zu denied, %zu without a match, %zu malformed",
 		a->counts.allowed, a->counts.denied, a->counts.unmatched,
 		a->counts.malformed + in.counts.malformed);

@@ -16,8 +16,6 @@ enum {
 	OPT_UNORDERED,
 	OPT_TRUST_UNSIGNED,
 	OPT_MAX_OUTPUT,
-	OPT_STATE,
-	OPT_NOW,
 };
 
 static const struct wv_opt opts_table[] = {
@@ -32,8 +30,8 @@ static const struct wv_opt opts_table[] = {
 		"accept decisions that rest on tokens not issued here" },
 	{ OPT_MAX_OUTPUT, "max-output", "BYTES",
 		"most output of a tool (64M)" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
-	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	WV_LINES_OPTS,
 	WV_DOC_OPTS,
 	{ 0 },
@@ -88,14 +86,9 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		caller->max_output =
 			(size_t)wv_opt_size(opts, "max-output", opts->value);
 		break;
-	case OPT_STATE:
-		s->state = opts->value;
-		break;
-	case OPT_NOW:
-		wv_opt_now(opts);
-		break;
 	default:
-		if (!wv_doc_option(id, opts))
+		if (!wv_doc_option(id, opts) &&
+			!wv_state_option(&s->state, id, opts))
 			wv_lines_option(&s->lines, id, opts);
 	}
 }
@@ -143,9 +136,7 @@ start(struct settings *s)
 		tools_command(&caller->tools, s->command);
 	else if (tools_load(&caller->tools, s->tools, &err) < 0)
 		wv_die_err(&err);
-	caller->state = wv_state_open(s->state, WV_STATE_WRITE, false, &err);
-	if (caller->state == NULL)
-		wv_die_err(&err);
+	caller->state = wv_state_need(s->state, WV_STATE_WRITE, false);
 	wv_id_new(caller->plan, "plan");
 	if (wv_plan_start(caller->state, caller->plan, &err) < 0)
 		wv_die_err(&err);
@@ -220,7 +211,6 @@ call_all(struct settings *s, char *const *files)
 static void
 finish(struct caller *caller)
 {
-	struct wv_err err = WV_ERR_INIT;
 	bool heard = flush(caller);
 
 	wv_plan_end(caller->state, caller->plan);
@@ -230,8 +220,7 @@ finish(struct caller *caller)
 		cancel_broken_pipe();
 	if (cancel_signal() != 0)
 		cancel_die(cancel_signal());
-	if (wv_out_close(&caller->out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&caller->out);
 	wv_note("%zu succeeded, %zu failed, %zu denied, %zu malformed",
 		caller->counts.succeeded, caller->counts.failed,
 		caller->counts.denied, caller->counts.malformed);

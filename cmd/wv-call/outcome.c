@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-enum { HANDLE_TTL_MS = 24 * 60 * 60 * 1000 };
-
 static void
 bound(size_t *limit, const cJSON *obligations, const char *name)
 {
@@ -49,7 +47,7 @@ store_output(struct call *call)
 		.principal = call->principal,
 		.decision_id = call->decision_id,
 		.media_type = wv_media_type(call->output.s, call->output.n),
-		.expires_at = wv_time_add_ms(call->ended_at, HANDLE_TTL_MS),
+		.expires_at = wv_time_add_ms(call->ended_at, WV_HANDLE_MS),
 	};
 	if (wv_artifact_write(call->caller->state, artifact, call->output.s,
 		    call->output.n, &err) < 0)

@@ -11,7 +11,6 @@ enum {
 	MAX_ENTRIES = 1024,
 	MAX_PENDING = 1 << 20, /* bytes */
 	WORK_BLOCK = 1 << 20,
-	KEEP_MS = 24 * 60 * 60 * 1000,
 };
 
 /* What the log will say of a piece. */
@@ -26,13 +25,9 @@ struct entry {
 static void
 open_state(struct batch *b)
 {
-	struct wv_err err = WV_ERR_INIT;
-
 	if (b->state == NULL)
-		b->state = wv_state_open(
-			b->settings->state, WV_STATE_WRITE, false, &err);
-	if (b->state == NULL)
-		wv_die_err(&err);
+		b->state = wv_state_need(
+			b->settings->state, WV_STATE_WRITE, false);
 }
 
 void
@@ -76,7 +71,7 @@ keep(struct batch *b, struct entry *entry, const char *raw, size_t len)
 	entry->artifact = (struct wv_artifact){
 		.capability_id = b->settings->capability_id,
 		.media_type = wv_media_type(raw, len),
-		.expires_at = wv_time_add_ms(wv_now(), KEEP_MS),
+		.expires_at = wv_time_add_ms(wv_now(), WV_HANDLE_MS),
 	};
 	if (wv_artifact_write(b->state, &entry->artifact, raw, len, &err) < 0)
 		give_up(b, &err);

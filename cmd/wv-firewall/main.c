@@ -15,8 +15,6 @@ enum {
 	OPT_LINES,
 	OPT_KEEP,
 	OPT_MAX_INPUT,
-	OPT_STATE,
-	OPT_NOW,
 	MAX_INPUT = 64 << 20,
 	MOST_INPUT = 1 << 30,
 };
@@ -29,8 +27,8 @@ static const struct wv_opt opts_table[] = {
 	{ OPT_KEEP, "keep", NULL, "store the output behind a Handle" },
 	{ 'f', "format", "FORMAT", "frame or text (frame)" },
 	{ OPT_MAX_INPUT, "max-input", "BYTES", "longest output (64M)" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
-	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	{ 0 },
 };
 
@@ -86,12 +84,8 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_MAX_INPUT:
 		s->max_input = max_input(opts);
 		break;
-	case OPT_STATE:
-		s->state = opts->value;
-		break;
-	case OPT_NOW:
-		wv_opt_now(opts);
-		break;
+	default:
+		wv_state_option(&s->state, id, opts);
 	}
 }
 
@@ -121,7 +115,6 @@ main(int argc, char **argv)
 		batch.redacted, batch.kept);
 	batch_close(&batch);
 	wv_opt_end(&opts);
-	if (wv_out_close(&out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&out);
 	return status;
 }

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_KERNEL = 256, OPT_INPUT, OPT_STATE, OPT_ALL, OPT_LINT, OPT_NOW };
+enum { OPT_KERNEL = 256, OPT_INPUT, OPT_ALL, OPT_LINT };
 
 static const char *const synopsis[] = {
 	"FLOW [-T TOOLS] [-p POLICY] [-k TOKENS] [--input JSON|@FILE] "
@@ -37,10 +37,10 @@ static const struct wv_opt options[] = {
 	{ 'k', "token", "FILE", "the tokens, for wv-authorize (WV_TOKEN)" },
 	{ OPT_KERNEL, "kernel", "COMMAND", "the kernel, instead of our two tools" },
 	{ OPT_INPUT, "input", "JSON", "run once with this input (@FILE: from a file)" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
+	WV_STATE_OPT,
 	{ OPT_ALL, "all", NULL, "write the answers of the steps too" },
 	{ OPT_LINT, "lint", NULL, "judge flows, run nothing" },
-	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
+	WV_NOW_OPT,
 	WV_LINES_OPTS,
 	WV_DOC_OPTS,
 	{ 0 },
@@ -84,21 +84,17 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_INPUT:
 		s->input = opts->value;
 		break;
-	case OPT_STATE:
-		s->state = opts->value;
-		break;
 	case OPT_ALL:
 		s->all = true;
 		break;
 	case OPT_LINT:
 		s->lint = true;
 		break;
-	case OPT_NOW:
-		wv_opt_now(opts);
-		s->kernel.now = opts->value;
-		break;
 	default:
-		if (!wv_doc_option(id, opts))
+		if (id == WV_OPT_NOW)
+			s->kernel.now = opts->value;
+		if (!wv_doc_option(id, opts) &&
+			!wv_state_option(&s->state, id, opts))
 			wv_lines_option(&s->lines, id, opts);
 	}
 }

@@ -3,14 +3,15 @@
 
 #include "base/msg.h"
 
-enum { OPT_TEST = OPT_OWN };
+enum { OPT_TEST = 256 };
 
 static const char *const synopsis[] = { "init [--test]", NULL };
 
 static const struct wv_opt table[] = {
 	{ OPT_TEST, "test", NULL,
 		"a state for tests: --now and WV_IDS work on it" },
-	STATE_OPTS,
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	{ 0 },
 };
 
@@ -26,16 +27,17 @@ int
 init_main(int argc, char **argv)
 {
 	struct wv_opts opts;
+	const char *path = NULL;
 	bool test = false;
 	int id;
 
 	wv_opt_start(&opts, &cmd, argc, argv);
 	while ((id = wv_opt_next(&opts)) != 0)
-		if (!take_state_option(&opts, id))
+		if (!wv_state_option(&path, id, &opts))
 			test = true;
 	if (opts.operand_count > 0)
 		wv_usage(&opts, "init takes no operands");
-	struct wv_state *state = open_state(WV_STATE_INIT, test);
+	struct wv_state *state = open_state(path, WV_STATE_INIT, test);
 	wv_note("made %s", state->path);
 	wv_state_close(state);
 	wv_opt_end(&opts);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-	OPT_PRINCIPAL = OPT_OWN,
+	OPT_PRINCIPAL = 256,
 	OPT_SCOPE,
 	OPT_TTL,
 	OPT_SINGLE_USE,
@@ -36,7 +36,8 @@ static const struct wv_opt table[] = {
 		"for these arguments only: their digest" },
 	{ OPT_OUT, "out", "FILE",
 		"write it to a new file, readable by its owner only" },
-	STATE_OPTS,
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	{ 0 },
 };
 
@@ -51,7 +52,7 @@ static const struct wv_cmd cmd = {
 };
 
 struct wish {
-	const char *principal, *arguments_sha256, *out;
+	const char *principal, *arguments_sha256, *out, *state;
 	cJSON *scope;
 	int64_t ttl_ms; /* 0: none */
 	bool single_use;
@@ -102,7 +103,7 @@ take_option(struct wish *wish, struct wv_arena *arena,
 		wish->out = opts->value;
 		break;
 	default:
-		take_state_option(opts, id);
+		wv_state_option(&wish->state, id, opts);
 	}
 }
 
@@ -234,7 +235,7 @@ issue_main(int argc, char **argv)
 	while ((id = wv_opt_next(&opts)) != 0)
 		take_option(&wish, &arena, &opts, id);
 	check_wish(&wish, &opts);
-	struct wv_state *state = open_state(WV_STATE_WRITE, false);
+	struct wv_state *state = open_state(wish.state, WV_STATE_WRITE, false);
 	if (wish.out != NULL)
 		fd = open_out(wish.out);
 	const cJSON *token = issue(state, &wish, &arena, &err);

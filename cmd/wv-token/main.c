@@ -34,31 +34,14 @@ static const struct command {
 	{ "revoke", revoke_main },
 };
 
-static const char *state_path;
-
-bool
-take_state_option(const struct wv_opts *opts, int id)
-{
-	if (id == OPT_STATE)
-		state_path = opts->value;
-	else if (id == OPT_NOW)
-		wv_opt_now(opts);
-	else
-		return false;
-	return true;
-}
-
 struct wv_state *
-open_state(enum wv_state_use use, bool test)
+open_state(const char *path, enum wv_state_use use, bool test)
 {
 	struct wv_err err = WV_ERR_INIT;
 
 	if (wv_id_init(&err) < 0)
 		wv_die_err(&err);
-	struct wv_state *state = wv_state_open(state_path, use, test, &err);
-	if (state == NULL)
-		wv_die_err(&err);
-	return state;
+	return wv_state_need(path, use, test);
 }
 
 struct wv_time

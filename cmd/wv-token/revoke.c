@@ -5,7 +5,7 @@
 #include "contract/record.h"
 #include "kernel/store.h"
 
-enum { OPT_PRINCIPAL = OPT_OWN, OPT_BEFORE };
+enum { OPT_PRINCIPAL = 256, OPT_BEFORE };
 
 static const char *const synopsis[] = {
 	"revoke [option...] ID...",
@@ -16,7 +16,8 @@ static const char *const synopsis[] = {
 static const struct wv_opt table[] = {
 	{ OPT_PRINCIPAL, "principal", "P", "all tokens of a principal" },
 	{ OPT_BEFORE, "before", "TIME", "only those issued before (now)" },
-	STATE_OPTS,
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	{ 0 },
 };
 
@@ -31,7 +32,7 @@ static const struct wv_cmd cmd = {
 
 struct wish {
 	char *const *ids;
-	const char *principal;
+	const char *principal, *state;
 	bool has_before;
 	struct wv_time before;
 };
@@ -113,7 +114,7 @@ read_options(struct wish *wish, struct wv_opts *opts)
 			wish->before = time_option(opts, "--before");
 			wish->has_before = true;
 		} else {
-			take_state_option(opts, id);
+			wv_state_option(&wish->state, id, opts);
 		}
 	}
 	wish->ids = opts->operands;
@@ -137,7 +138,7 @@ revoke_main(int argc, char **argv)
 
 	wv_opt_start(&opts, &cmd, argc, argv);
 	read_options(&wish, &opts);
-	struct wv_state *state = open_state(WV_STATE_WRITE, false);
+	struct wv_state *state = open_state(wish.state, WV_STATE_WRITE, false);
 	if (wv_state_begin(state, &err) < 0)
 		wv_die_err(&err);
 	if (revoke(state, &wish, &err) < 0) {

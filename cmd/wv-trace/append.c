@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
-enum { OPT_FOREIGN = OPT_OWN, GROUP_MAX = 1024 };
+enum { OPT_FOREIGN = 256, GROUP_MAX = 1024 };
 
 static const char *const synopsis[] = {
 	"append --foreign NAME [option...] [FILE...]", NULL
@@ -18,8 +18,8 @@ static const char *const synopsis[] = {
 
 static const struct wv_opt table[] = {
 	{ OPT_FOREIGN, "foreign", "NAME", "whose events they are" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
-	{ OPT_NOW, "now", "TIME", "what time it is, on a state for tests" },
+	WV_STATE_OPT,
+	WV_NOW_OPT,
 	WV_LINES_OPTS,
 	{ 0 },
 };
@@ -104,11 +104,7 @@ read_options(struct append *a, struct wv_opts *opts)
 	while ((id = wv_opt_next(opts)) != 0) {
 		if (id == OPT_FOREIGN)
 			a->foreign = opts->value;
-		else if (id == OPT_STATE)
-			a->state_path = opts->value;
-		else if (id == OPT_NOW)
-			wv_opt_now(opts);
-		else
+		else if (!wv_state_option(&a->state_path, id, opts))
 			wv_lines_option(&a->options, id, opts);
 	}
 	if (a->foreign == NULL)
@@ -131,15 +127,12 @@ int
 append_main(int argc, char **argv)
 {
 	static struct append a = { .options = WV_LINES_OPTIONS_INIT };
-	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
 	struct wv_lines in;
 
 	wv_opt_start(&opts, &cmd, argc, argv);
 	read_options(&a, &opts);
-	a.state = wv_state_open(a.state_path, WV_STATE_WRITE, false, &err);
-	if (a.state == NULL)
-		wv_die_err(&err);
+	a.state = wv_state_need(a.state_path, WV_STATE_WRITE, false);
 	wv_lines_open(&in, opts.operands, &a.options, NULL);
 	read_events(&a, &in);
 	int status = wv_lines_close(&in);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_COUNT = OPT_OWN };
+enum { OPT_COUNT = 256 };
 
 static const char *const synopsis[] = {
 	"[filter...] [option...] [FILE...]",
@@ -24,8 +24,8 @@ static const char *const synopsis[] = {
 static const struct wv_opt own_opts[] = {
 	{ 'n', "limit", "N", "stop after so many" },
 	{ OPT_COUNT, "count", NULL, "print how many, not which" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
-	{ OPT_NOW, "now", "TIME", "what time it is" },
+	WV_STATE_OPT,
+	{ WV_OPT_NOW, "now", "TIME", "what time it is" },
 	WV_LINES_OPTS,
 	{ 0 },
 };
@@ -216,15 +216,13 @@ read_logs(struct query *q, char *const *files)
 static int
 finish(struct query *q)
 {
-	struct wv_err err = WV_ERR_INIT;
 	char text[32];
 
 	if (q->count) {
 		int n = snprintf(text, sizeof(text), "%" PRIu64, q->matched);
 		wv_out_line(&q->out, text, (size_t)n);
 	}
-	if (wv_out_close(&q->out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&q->out);
 	if (q->malformed > 0 || wv_verbose > 0)
 		wv_warn("%" PRIu64 " events, %" PRIu64 " matched, %" PRIu64
 			" lines malformed",
@@ -252,14 +250,9 @@ take_option(struct query *q, const struct wv_opts *opts, int id)
 	case OPT_COUNT:
 		q->count = true;
 		break;
-	case OPT_STATE:
-		q->state = opts->value;
-		break;
-	case OPT_NOW:
-		wv_opt_now(opts);
-		break;
 	default:
-		wv_lines_option(&q->lines, id, opts);
+		if (!wv_state_option(&q->state, id, opts))
+			wv_lines_option(&q->lines, id, opts);
 	}
 }
 

@@ -16,10 +16,8 @@ open_own(struct source *source, const char *state_path)
 	struct wv_err err = WV_ERR_INIT;
 	struct wv_str name = { 0 };
 	struct wv_state *state =
-		wv_state_open(state_path, WV_STATE_READ, false, &err);
-	int fd = state == NULL
-		? -1
-		: wv_state_log(state, &source->summit, &source->size, &err);
+		wv_state_need(state_path, WV_STATE_READ, false);
+	int fd = wv_state_log(state, &source->summit, &source->size, &err);
 
 	if (fd < 0)
 		wv_die_err(&err);

@@ -14,9 +14,6 @@ int query_main(int argc, char **argv);
 int append_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 
-/* Options that several commands have. */
-enum { OPT_STATE = 256, OPT_NOW, OPT_OWN };
-
 /* A log to read: the state's own, or a FILE ("-" is standard input). */
 struct source {
 	char *name;    /* for messages */

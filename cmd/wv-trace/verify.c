@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_EXPECT_HEAD = OPT_OWN, OPT_EXPECT_COUNT };
+enum { OPT_EXPECT_HEAD = 256, OPT_EXPECT_COUNT };
 
 static const char *const synopsis[] = { "verify [option...] [FILE...]", NULL };
 
@@ -17,7 +17,7 @@ static const struct wv_opt table[] = {
 	{ OPT_EXPECT_HEAD, "expect-head", "HASH",
 		"SHA-256 of the last line, kept elsewhere" },
 	{ OPT_EXPECT_COUNT, "expect-count", "N", "how many lines there were" },
-	{ OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" },
+	WV_STATE_OPT,
 	{ 0 },
 };
 
@@ -139,7 +139,6 @@ int
 verify_main(int argc, char **argv)
 {
 	struct anchors anchors = { NULL, -1 };
-	struct wv_err err = WV_ERR_INIT;
 	const char *state = NULL;
 	struct wv_opts opts;
 	struct wv_out out;
@@ -153,7 +152,7 @@ verify_main(int argc, char **argv)
 			anchors.count = wv_opt_int(&opts, "--expect-count",
 				opts.value, 0, INT64_MAX);
 		else
-			state = opts.value;
+			wv_state_option(&state, id, &opts);
 	}
 	if (anchors.head != NULL && !wv_is_sha256_hex(anchors.head))
 		wv_usage(&opts, "--expect-head: not 64 lower-case hex digits");
@@ -162,8 +161,7 @@ verify_main(int argc, char **argv)
 		wv_usage(&opts, "an anchor is for one log");
 	wv_out_init(&out, STDOUT_FILENO, "standard output");
 	int status = verify_all(opts.operands, state, &anchors, &out);
-	if (wv_out_close(&out, &err) < 0)
-		wv_die_err(&err);
+	wv_out_end(&out);
 	wv_opt_end(&opts);
 	return status;
 }

@@ -9,6 +9,9 @@
 
 #include "kernel/state.h"
 
+/* How long a Handle is good. */
+enum { WV_HANDLE_MS = 24 * 60 * 60 * 1000 };
+
 struct wv_artifact {
 	char handle_id[64];
 	char file[64]; /* name in artifacts/ */

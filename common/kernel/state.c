@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/id.h"
+#include "base/msg.h"
+#include "base/opt.h"
 #include "kernel/audit.h"
 #include "kernel/folder.h"
 
@@ -260,6 +262,32 @@ wv_state_open(
 	}
 	free(name);
 	return state;
+}
+
+struct wv_state *
+wv_state_need(const char *path, enum wv_state_use use, bool test)
+{
+	struct wv_err err = WV_ERR_INIT;
+	struct wv_state *state = wv_state_open(path, use, test, &err);
+
+	if (state == NULL)
+		wv_die_err(&err);
+	return state;
+}
+
+bool
+wv_state_option(const char **path, int id, const struct wv_opts *opts)
+{
+	switch (id) {
+	case WV_OPT_STATE:
+		*path = opts->value;
+		return true;
+	case WV_OPT_NOW:
+		wv_opt_now(opts);
+		return true;
+	default:
+		return false;
+	}
 }
 
 void

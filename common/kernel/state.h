@@ -27,6 +27,7 @@
 #include "json/json.h"
 
 struct wv_audit;
+struct wv_opts;
 struct wv_store;
 struct wv_summit;
 
@@ -64,6 +65,22 @@ enum wv_state_use {
 struct wv_state *wv_state_open(
 	const char *path, enum wv_state_use use, bool test, struct wv_err *err);
 void wv_state_close(struct wv_state *state);
+/* The same for a tool that cannot go on without: what is wrong ends it with
+ * status 2. */
+struct wv_state *wv_state_need(
+	const char *path, enum wv_state_use use, bool test);
+
+/* The options of every tool with a state: rows for its wv_opt table and the
+ * switch arm that takes them. */
+/* clang-format off */
+#define WV_STATE_OPT \
+	{ WV_OPT_STATE, "state", "DIR", "the state folder (WV_STATE)" }
+#define WV_NOW_OPT \
+	{ WV_OPT_NOW, "now", "TIME", "what time it is, on a state for tests" }
+/* clang-format on */
+enum { WV_OPT_STATE = 1200, WV_OPT_NOW };
+/* True if id was one of them and has been taken; *path is kept as given. */
+bool wv_state_option(const char **path, int id, const struct wv_opts *opts);
 
 /* A file named `stop` is there, or whether it is cannot be established. */
 bool wv_state_stopped(const struct wv_state *state);
