@@ -180,6 +180,19 @@ find_document(struct wv_cut *cut, struct wv_source *source, size_t max)
 	return found(cut, cut->scan, cut->scan, ended);
 }
 
+static bool
+find_whole(struct wv_cut *cut, struct wv_source *source, size_t max)
+{
+	const char *begin = source->buf + source->start;
+	const char *end = source->buf + source->end;
+	size_t len = (size_t)(end - begin);
+
+	if (!source->eof && len <= max)
+		return false;
+	return skip_space(begin, end) != end &&
+		found(cut, len, len, source->eof);
+}
+
 bool
 wv_cut_find(struct wv_cut *cut, struct wv_source *source, size_t max)
 {
@@ -187,6 +200,8 @@ wv_cut_find(struct wv_cut *cut, struct wv_source *source, size_t max)
 		return true;
 	if (!skip_bom(cut, source))
 		return false;
+	if (cut->whole_source)
+		return find_whole(cut, source, max);
 	return cut->documents ? find_document(cut, source, max)
 			      : find_line(cut, source, max);
 }
@@ -201,10 +216,11 @@ wv_cut_take(struct wv_cut *cut, struct wv_source *source, struct wv_record *rec)
 		.text = source->buf + source->start,
 		.len = cut->len,
 		.one_line = true,
+		.yaml = cut->whole_source,
 	};
 	if (cut->documents) {
 		move(cut, source, cut->whole);
-		rec->one_line = cut->line == rec->line;
+		rec->one_line = cut->line == rec->line && !rec->yaml;
 		cut->in_string = false;
 		cut->depth = 0;
 	} else {

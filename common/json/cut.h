@@ -12,6 +12,7 @@
 
 struct wv_cut {
 	bool documents;      /* else lines */
+	bool whole_source;   /* of documents: just one */
 	bool fresh;          /* a byte order mark may stand here */
 	bool skipping;       /* the rest of a line that was too long */
 	size_t line, column; /* of the byte at source.start */

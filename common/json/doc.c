@@ -14,6 +14,12 @@ enum { MAX_BYTES = 64 << 20 };
 
 static struct wv_yaml_limits yaml_limits; /* of the process; 0: not set */
 
+const struct wv_yaml_limits *
+wv_doc_yaml_limits(void)
+{
+	return yaml_limits.max_bytes ? &yaml_limits : &wv_yaml_defaults;
+}
+
 static bool
 has_suffix(const char *name, const char *suffix)
 {
@@ -52,10 +58,8 @@ parse(struct wv_doc *doc, struct wv_arena *arena, const char *source,
 		.yaml = is_yaml(source, text, len),
 	};
 	if (doc->yaml)
-		doc->root = wv_yaml_read(arena, text, len,
-			yaml_limits.max_bytes ? &yaml_limits
-					      : &wv_yaml_defaults,
-			err);
+		doc->root = wv_yaml_read(
+			arena, text, len, wv_doc_yaml_limits(), err);
 	else
 		doc->root =
 			wv_json_read(arena, text, len, &wv_json_defaults, err);

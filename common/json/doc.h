@@ -43,5 +43,7 @@ int wv_doc_err(const struct wv_doc *doc, struct wv_err *err,
 enum { WV_OPT_MAX_YAML = 1100 };
 struct wv_opts;
 bool wv_doc_option(int id, const struct wv_opts *opts);
+/* What it has set, or the defaults. */
+const struct wv_yaml_limits *wv_doc_yaml_limits(void);
 
 #endif

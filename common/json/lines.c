@@ -4,6 +4,7 @@
 #include "base/msg.h"
 #include "base/opt.h"
 #include "json/cut.h"
+#include "json/doc.h"
 #include "json/internal.h"
 #include "json/source.h"
 
@@ -16,6 +17,7 @@ struct wv_lines_state {
 	struct wv_cut cut;
 	bool stopped; /* fail_fast has seen enough */
 	bool ready;   /* wv_lines_ready() was true: no reading now */
+	bool ended;   /* the record that was taken has an end of its own */
 
 	/* Records after one that failed are tried here: what the caller never
 	 * hears of must not pile up in its arena. */
@@ -30,12 +32,18 @@ wv_lines_open(struct wv_lines *in, char *const *files,
 
 	*in = (struct wv_lines){ .options = *options, .state = s };
 	wv_source_init(&s->source, files, out);
+	s->source.first = options->first;
+	s->source.last = options->last;
 }
 
 static void
-report(struct wv_lines *in, const struct wv_err *err)
+report(struct wv_lines *in, const struct wv_record *rec,
+	const struct wv_err *err)
 {
-	wv_warn_err(err);
+	if (in->options.bad != NULL)
+		in->options.bad(in->options.bad_arg, rec, err);
+	else
+		wv_warn_err(err);
 	in->status = wv_worse(in->status, WV_TROUBLE);
 }
 
@@ -50,7 +58,7 @@ wv_lines_bad(
 				(err->column > 0 ? err->column - 1 : 0);
 		err->line = rec->line + (err->line > 0 ? err->line - 1 : 0);
 	}
-	report(in, err);
+	report(in, rec, err);
 	in->state->stopped = in->options.fail_fast;
 }
 
@@ -58,27 +66,54 @@ static void
 report_source(struct wv_lines *in, struct wv_err *err)
 {
 	err->source = in->state->source.name;
-	report(in, err);
+	report(in, NULL, err);
 }
 
 static bool
-has_suffix(const char *name, const char *suffix)
+has_suffix(const char *name, size_t n, const char *suffix)
 {
-	size_t n = strlen(name), m = strlen(suffix);
+	size_t m = strlen(suffix);
 
-	return n >= m && strcmp(name + n - m, suffix) == 0;
+	return n >= m && memcmp(name + n - m, suffix, m) == 0;
 }
 
 static bool
-holds_documents(
-	const struct wv_source *source, const struct wv_lines_options *options)
+is_named(const struct wv_source *source, const char *a, const char *b)
 {
-	if (options->all_lines)
-		return false;
-	if (source->is_stdin)
-		return options->multi;
-	return !has_suffix(source->name, ".jsonl") &&
-		!has_suffix(source->name, ".ndjson");
+	size_t n = strlen(source->name);
+
+	if (has_suffix(source->name, n, ".gz"))
+		n -= strlen(".gz");
+	return !source->is_stdin &&
+		(has_suffix(source->name, n, a) ||
+			has_suffix(source->name, n, b));
+}
+
+static void
+start_cut(struct wv_lines *in)
+{
+	const struct wv_lines_options *options = &in->options;
+	const struct wv_source *source = &in->state->source;
+	struct wv_cut *cut = &in->state->cut;
+
+	wv_cut_start(cut,
+		!options->all_lines &&
+			(source->is_stdin
+					? options->multi
+					: !is_named(source, ".jsonl",
+						  ".ndjson")));
+	cut->whole_source =
+		cut->documents && is_named(source, ".yaml", ".yml");
+	/* Within a file there is no byte order mark. */
+	cut->fresh = options->first == 0;
+}
+
+/* The longest record of this source. */
+static size_t
+longest(const struct wv_lines *in)
+{
+	return in->state->cut.whole_source ? wv_doc_yaml_limits()->max_bytes
+					   : in->options.max_line;
 }
 
 /* The next one that can be opened; false if there is none. */
@@ -96,7 +131,7 @@ next_source(struct wv_lines *in)
 	if (opened == 0)
 		return false;
 	in->counts.sources++;
-	wv_cut_start(&in->state->cut, holds_documents(source, &in->options));
+	start_cut(in);
 	return true;
 }
 
@@ -108,10 +143,12 @@ read_on(struct wv_lines *in)
 	struct wv_err err;
 	int got;
 
-	if ((source->fd < 0 || source->eof) && !next_source(in))
+	if ((source->fd < 0 || source->eof) && !next_source(in)) {
+		in->counts.lines = in->state->cut.line - 1;
 		return 0;
+	}
 	wv_err_clear(&err);
-	got = wv_source_read(source, in->options.max_line, &err);
+	got = wv_source_read(source, longest(in), &err);
 	if (got < 0) {
 		report_source(in, &err);
 		/* What had been looked at is gone. */
@@ -154,27 +191,37 @@ explain(const struct wv_lines *in, const struct wv_record *rec, bool ended,
 	*err = told;
 }
 
-/* The next record of the buffer: true, or it was bad and is reported. */
+/* Of a document that is too long as much as may be: a quote too many is
+ * perhaps why, and then that is what the user has to know. */
+static cJSON *
+parse(const struct wv_lines *in, struct wv_arena *arena,
+	const struct wv_record *rec, struct wv_err *err)
+{
+	size_t max = in->options.max_line;
+
+	if (rec->yaml)
+		return wv_yaml_read(arena, rec->text, rec->len,
+			wv_doc_yaml_limits(), err);
+	return wv_json_read(arena, rec->text, rec->len < max ? rec->len : max,
+		&in->options.json, err);
+}
+
+/* The tree of the record that was taken: true, or it is bad and reported. */
 static bool
-read_record(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
+read_tree(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
 {
 	struct wv_lines_state *s = in->state;
-	size_t max = in->options.max_line;
+	size_t max = longest(in);
 	struct wv_err err;
-	bool ended = wv_cut_take(&s->cut, &s->source, rec);
 
 	wv_err_clear(&err);
-	/* Of a document that is too long as much as may be: a quote too many
-	 * is perhaps why, and then that is what the user has to know. */
 	if (rec->len <= max || s->cut.documents)
-		rec->tree = wv_json_read(arena, rec->text,
-			rec->len < max ? rec->len : max, &in->options.json,
-			&err);
+		rec->tree = parse(in, arena, rec, &err);
 	if (rec->tree != NULL && rec->len <= max) {
 		in->counts.records++;
 		return true;
 	}
-	explain(in, rec, ended, &err);
+	explain(in, rec, s->ended, &err);
 	in->counts.malformed++;
 	wv_lines_bad(in, rec, &err);
 	/* Where the next document begins is anyone's guess now. */
@@ -185,13 +232,35 @@ read_record(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
 	return false;
 }
 
+/* The next record of the buffer: true, or it was bad and is reported. */
+static bool
+read_record(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
+{
+	struct wv_lines_state *s = in->state;
+
+	s->ended = wv_cut_take(&s->cut, &s->source, rec);
+	if (!in->options.no_trees || s->cut.documents ||
+		rec->len > in->options.max_line)
+		return read_tree(in, arena, rec);
+	in->counts.records++;
+	return true;
+}
+
+bool
+wv_lines_tree(
+	struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
+{
+	in->counts.records--;
+	return read_tree(in, arena, rec);
+}
+
 static bool
 find_record(struct wv_lines *in)
 {
 	struct wv_lines_state *s = in->state;
 
 	return !s->stopped && s->source.fd >= 0 &&
-		wv_cut_find(&s->cut, &s->source, in->options.max_line);
+		wv_cut_find(&s->cut, &s->source, longest(in));
 }
 
 int
@@ -212,9 +281,8 @@ wv_lines_next(
 			if (got != 1)
 				return got;
 		} else if (read_record(in, trial ? trial : arena, rec)) {
-			if (trial != NULL)
-				rec->tree = wv_json_read(arena, rec->text,
-					rec->len, &in->options.json, NULL);
+			if (trial != NULL && rec->tree != NULL)
+				rec->tree = parse(in, arena, rec, NULL);
 			return 1;
 		} else {
 			trial = &s->trial;

@@ -9,7 +9,9 @@
  *
  * Sources are FILE operands in order ("-" is stdin; none means stdin).
  * Files named .jsonl or .ndjson, and stdin, are lines; other files, and stdin
- * under -m, are documents (any layout, several concatenated).  Blank lines
+ * under -m, are documents (any layout, several concatenated); .yaml and .yml
+ * are one document of our YAML subset, at most --max-yaml long.  A file named
+ * .gz is uncompressed, and its name counts without that ending.  Blank lines
  * are skipped, a BOM at the start of a source too.
  *
  * A record that cannot be read is reported here with source, line and column
@@ -24,6 +26,8 @@
 #include "base/file.h"
 #include "json/json.h"
 
+struct wv_record;
+
 struct wv_lines_options {
 	size_t max_line; /* bytes; 64 MiB */
 	struct wv_json_limits json;
@@ -31,10 +35,22 @@ struct wv_lines_options {
 	bool all_lines;   /* every source is lines, whatever its name */
 	bool fail_fast;   /* stop at the first bad record */
 	bool allow_empty; /* no record at all is not an error */
+	bool no_trees;    /* lines come without: see wv_lines_tree() */
+
+	/* Of a single regular file its bytes [first, last), whose lines are
+	 * counted from 1; last 0: up to its end. */
+	off_t first, last;
+
+	/* Told, in place of a message, of each record that cannot be read or
+	 * is given to wv_lines_bad(), with its place in err; and of a source:
+	 * then rec is NULL. */
+	void (*bad)(void *arg, const struct wv_record *rec,
+		const struct wv_err *err);
+	void *bad_arg;
 };
 /* clang-format off */
 #define WV_LINES_OPTIONS_INIT \
-	{ (size_t)64 << 20, { 512, (size_t)1 << 20, 4096 }, false, false, false, false }
+	{ (size_t)64 << 20, { 512, (size_t)1 << 20, 4096 }, false, false, false, false, false, 0, 0, NULL, NULL }
 /* clang-format on */
 
 struct wv_record {
@@ -46,13 +62,16 @@ struct wv_record {
 	                     wv_lines_ready() */
 	size_t len;
 	bool one_line; /* text holds no line break: may leave as it came */
-	cJSON *tree;   /* in the arena given to wv_lines_next() */
+	bool yaml;     /* it is YAML: never one_line */
+	cJSON *tree;   /* in the arena given to wv_lines_next(); NULL under
+			  no_trees, but for a document */
 };
 
 struct wv_lines_counts {
 	size_t records;   /* read and handed out */
 	size_t malformed; /* reported and skipped */
 	size_t sources;
+	size_t lines; /* of the last source, once that has ended */
 };
 
 struct wv_lines {
@@ -77,6 +96,14 @@ void wv_lines_open(struct wv_lines *in, char *const *files,
  */
 enum { WV_LINES_WAIT = 2 };
 int wv_lines_next(
+	struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec);
+
+/*
+ * Under no_trees: reads the record that wv_lines_next() has just handed out
+ * without a tree.  False if it is malformed: that is reported, counted and
+ * makes the status 2, as if it had never been handed out.
+ */
+bool wv_lines_tree(
 	struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec);
 
 /* A whole further record of the same source lies in the buffer: the next

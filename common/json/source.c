@@ -37,6 +37,8 @@ close_source(struct wv_source *source)
 	if (source->fd > STDIN_FILENO)
 		close(source->fd);
 	source->fd = source->flags = -1;
+	wv_gz_free(source->gz);
+	source->gz = NULL;
 }
 
 static void
@@ -48,6 +50,22 @@ make_nonblocking(struct wv_source *source)
 		return;
 	if (fcntl(source->fd, F_SETFL, flags | O_NONBLOCK) == 0)
 		source->flags = flags;
+}
+
+static bool
+is_compressed(const struct wv_source *source)
+{
+	size_t n = strlen(source->name);
+
+	return !source->is_stdin && n > 3 &&
+		strcmp(source->name + n - 3, ".gz") == 0;
+}
+
+static int
+fail_open(struct wv_source *source, int status)
+{
+	close_source(source);
+	return status;
 }
 
 static int
@@ -63,11 +81,17 @@ open_source(struct wv_source *source, const char *name, struct wv_err *err)
 	if (source->fd < 0)
 		return wv_err_sys(err, "cannot open");
 	source->regular = fstat(source->fd, &st) == 0 && S_ISREG(st.st_mode);
+	if (source->first > 0 && lseek(source->fd, source->first, SEEK_SET) < 0)
+		return fail_open(source, wv_err_sys(err, "cannot seek"));
+	source->at = source->first;
 	source->eof = false;
 	source->start = source->end = 0;
 	if (source->no_wait)
 		make_nonblocking(source);
-	return 1;
+	if (!is_compressed(source))
+		return 1;
+	source->gz = wv_gz_new(source->fd, err);
+	return source->gz != NULL ? 1 : fail_open(source, -1);
 }
 
 int
@@ -120,27 +144,48 @@ flush_before_read(struct wv_source *source)
 		wv_die_err(&err);
 }
 
+/* -1 and an error; WOULD_BLOCK under no_wait. */
+enum { WOULD_BLOCK = -2 };
+
+static ssize_t
+read_some(struct wv_source *source, char *to, size_t n, struct wv_err *err)
+{
+	struct pollfd pfd = { .fd = source->fd, .events = POLLIN };
+	ssize_t got;
+
+	if (source->gz != NULL)
+		return wv_gz_read(source->gz, to, n, err);
+	if (source->last > 0 && (off_t)n > source->last - source->at)
+		n = (size_t)(source->last - source->at);
+	while ((got = read(source->fd, to, n)) < 0) {
+		if (errno == EINTR)
+			continue;
+		if (errno != EAGAIN && errno != EWOULDBLOCK)
+			return wv_err_sys(err, "cannot read");
+		if (source->no_wait)
+			return WOULD_BLOCK;
+		/* Others made it non-blocking. */
+		poll(&pfd, 1, -1);
+	}
+	source->at += got;
+	return got;
+}
+
 int
 wv_source_read(struct wv_source *source, size_t max, struct wv_err *err)
 {
-	struct pollfd pfd = { .fd = source->fd, .events = POLLIN };
 	ssize_t n;
 
 	make_room(source, max);
 	flush_before_read(source);
-	while ((n = read(source->fd, source->buf + source->end,
-			source->size - source->end)) < 0) {
-		if (errno == EINTR)
-			continue;
-		if (errno != EAGAIN && errno != EWOULDBLOCK) {
-			source->eof = true;
-			source->start = source->end;
-			return wv_err_sys(err, "cannot read");
-		}
-		if (source->no_wait)
-			return 0;
-		/* Others made it non-blocking. */
-		poll(&pfd, 1, -1);
+	n = read_some(source, source->buf + source->end,
+		source->size - source->end, err);
+	if (n == WOULD_BLOCK)
+		return 0;
+	if (n < 0) {
+		source->eof = true;
+		source->start = source->end;
+		return -1;
 	}
 	source->end += (size_t)n;
 	source->eof = n == 0;

@@ -2,18 +2,23 @@
 /*
  * The bytes of the sources of a record loop, behind lines.h: FILE operands in
  * order ("-" is standard input, which is also what none means), through one
- * buffer that is reused.
+ * buffer that is reused.  Of a file named .gz the uncompressed bytes.
  */
 #ifndef WV_JSON_SOURCE_H
 #define WV_JSON_SOURCE_H
 
 #include "base/file.h"
+#include "base/gz.h"
 
 struct wv_source {
 	const char *name; /* of the open source, for messages */
 	int fd;           /* -1: none is open */
 	bool is_stdin;
-	bool eof; /* nothing comes after end */
+	struct wv_gz *gz;  /* what is read is uncompressed; NULL: it is not */
+	bool eof;          /* nothing comes after end */
+	off_t first, last; /* bytes of a regular file that are read; last 0:
+			      all from first on */
+	off_t at;          /* of them, where the next read begins */
 
 	/* buf[start, end) has been read; the caller moves start on.  Behind
 	 * end there are always WV_JSON_SLACK bytes that can be read. */

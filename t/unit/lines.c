@@ -800,6 +800,34 @@ test_options(void)
 	ok(!wv_lines_option(&options, 'x', &opts), "another");
 }
 
+/* Lines without trees: the record that is asked for is read, and one that is
+ * bad counts as if it had never been handed out. */
+static void
+test_no_trees(void)
+{
+	struct wv_lines_options options = as_lines;
+	char *files[] = { (char *)file("{\"a\":1}\n{\"a\":\n \n[2]\n{\"b"),
+		NULL };
+	bool good[4] = { false };
+	struct wv_lines in;
+	struct wv_record rec;
+	int old = catch_messages(), n = 0;
+
+	options.no_trees = true;
+	wv_lines_open(&in, files, &options, NULL);
+	while (n < 4 && wv_lines_next(&in, &arena, &rec) == 1) {
+		ok(rec.tree == NULL && rec.len > 0, "text %d", n);
+		good[n++] = wv_lines_tree(&in, &arena, &rec);
+	}
+	ok(n == 4 && good[0] && !good[1] && good[2] && !good[3],
+		"trees of the good ones");
+	ok(in.counts.records == 2 && in.counts.malformed == 2, "counted");
+	ok(wv_lines_close(&in) == WV_TROUBLE, "trouble");
+	read_messages(old);
+	ok(said(":2:6: ") && said(":5:4: incomplete last line"), "told where");
+	wv_arena_reset(&arena);
+}
+
 int
 main(void)
 {
@@ -828,6 +856,7 @@ main(void)
 	test_bad();
 	test_memory();
 	test_options();
+	test_no_trees();
 	wv_str_free(&records);
 	wv_str_free(&messages);
 	wv_arena_free(&arena);
