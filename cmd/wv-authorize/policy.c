@@ -26,14 +26,15 @@ static int
 read_schema(struct policy *policy, const cJSON *node, const char *at,
 	const struct wv_schema **schema, struct wv_err *err)
 {
+	/* What is not checked widens: a format, a mistyped keyword. */
+	static const struct wv_schema_options strict = WV_SCHEMA_OPTIONS_STRICT;
 	struct wv_err inner = WV_ERR_INIT;
 
 	if (node == NULL)
 		return 0;
 	if (policy->schemas == NULL)
-		policy->schemas = wv_schema_set_new();
-	/* formats are asserted: a pattern that is not checked widens */
-	*schema = wv_schema_compile(policy->schemas, node, true, &inner);
+		policy->schemas = wv_schema_set_new(&strict);
+	*schema = wv_schema_compile(policy->schemas, node, &inner);
 	if (*schema == NULL)
 		return fault(policy, err, at, "/arguments", inner.text);
 	return 0;

@@ -107,9 +107,8 @@ tool_activate(struct tools *tools, struct tool *tool, struct wv_err *err)
 		return wv_err_set(err, "timeout: no time at all");
 	if (schema != NULL) {
 		if (tools->schemas == NULL)
-			tools->schemas = wv_schema_set_new();
-		tool->input = wv_schema_compile(
-			tools->schemas, schema, false, &inner);
+			tools->schemas = wv_schema_set_new(NULL);
+		tool->input = wv_schema_compile(tools->schemas, schema, &inner);
 		if (tool->input == NULL)
 			return wv_err_set(err, "input_schema: %s", inner.text);
 	}

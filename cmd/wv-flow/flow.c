@@ -138,9 +138,8 @@ read_input_schema(struct flow *flow, struct flow_faults *faults)
 
 	if (schema == NULL)
 		return;
-	flow->schemas = wv_schema_set_new();
-	flow->input_schema =
-		wv_schema_compile(flow->schemas, schema, false, &err);
+	flow->schemas = wv_schema_set_new(NULL);
+	flow->input_schema = wv_schema_compile(flow->schemas, schema, &err);
 	if (flow->input_schema == NULL)
 		flow_fault(
 			faults, "/input_schema", "input_schema: %s", err.text);

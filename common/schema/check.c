@@ -98,58 +98,68 @@ wv_check_pattern(const struct wv_regex *regex, const cJSON *v)
 }
 
 struct text {
-	size_t at, n;
-	const char *base;
+	const char *s;
+	uint32_t n, index;
 };
 
 static int
 by_text(const void *a, const void *b)
 {
 	const struct text *x = a, *y = b;
-	int order = memcmp(
-		x->base + x->at, y->base + y->at, x->n < y->n ? x->n : y->n);
+	int order = memcmp(x->s, y->s, x->n < y->n ? x->n : y->n);
 
 	return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
 /* Equal values have equal canonical texts, and those can be sorted. */
 static bool
-many_are_unique(const cJSON *v, size_t count)
+find_equal_of_many(const cJSON *v, size_t count, size_t equal[2])
 {
-	struct text *texts = wv_xmalloc(count * sizeof *texts), *end = texts;
+	struct text *texts = wv_xmalloc(count * sizeof *texts);
 	struct wv_str all = { 0 };
-	bool unique = true;
+	const char *s;
+	uint32_t index = 0;
+	bool found = false;
 
 	wv_json_each(item, v) {
-		end->at = all.n;
+		size_t before = all.n;
 		wv_json_canonical(&all, item);
-		end->n = all.n - end->at;
-		end++;
+		texts[index].n = (uint32_t)(all.n - before);
+		texts[index].index = index;
+		index++;
 	}
-	for (size_t i = 0; i < count; i++)
-		texts[i].base = all.s;
+	s = all.s;
+	for (size_t i = 0; i < count; s += texts[i++].n)
+		texts[i].s = s;
 	qsort(texts, count, sizeof *texts, by_text);
-	for (size_t i = 1; unique && i < count; i++)
-		unique = by_text(&texts[i - 1], &texts[i]) != 0;
+	for (size_t i = 1; !found && i < count; i++) {
+		found = by_text(&texts[i - 1], &texts[i]) == 0;
+		equal[0] = texts[i - 1].index;
+		equal[1] = texts[i].index;
+	}
 	free(texts);
 	wv_str_free(&all);
-	return unique;
+	return found;
 }
 
-static bool
-are_unique(const cJSON *v)
+bool
+wv_check_find_equal(const cJSON *v, size_t equal[2])
 {
 	size_t count = wv_count(v);
 
 	if (count > FEW_ITEMS)
-		return many_are_unique(v, count);
+		return find_equal_of_many(v, count, equal);
+	equal[0] = 0;
 	wv_json_each(a, v) {
+		equal[1] = equal[0] + 1;
 		for (const cJSON *b = a->next; b != NULL; b = b->next) {
 			if (wv_json_equal(a, b))
-				return false;
+				return true;
+			equal[1]++;
 		}
+		equal[0]++;
 	}
-	return true;
+	return false;
 }
 
 int
@@ -186,6 +196,6 @@ wv_check(const struct op *op, const cJSON *v)
 	case OP_MAX_PROPERTIES:
 		return !has_children(v, op->limit + 1);
 	default: /* OP_UNIQUE_ITEMS */
-		return are_unique(v);
+		return !wv_check_find_equal(v, (size_t[2]){ 0 });
 	}
 }

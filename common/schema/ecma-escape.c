@@ -36,241 +36,95 @@ hex_at(const struct ecma *r, const char *p, int n)
 
 /* After "\u": four digits, a pair of surrogates, or {…}. */
 static int
-unicode_escape(struct ecma *r)
+unicode_escape(struct ecma *r, uint32_t *cp)
 {
-	int32_t cp = hex_at(r, r->s, 4), low;
+	int32_t high = hex_at(r, r->s, 4), low;
 
 	if (wv_ecma_peek(r, 0) == '{') {
-		const char *close = memchr(r->s, '}', (size_t)(r->end - r->s));
-		long n = close ? close - r->s - 1 : 0;
-		while (n > 6 && r->s[1] == '0') {
-			r->s++;
-			n--;
-		}
-		cp = n > 0 && n <= 6 ? hex_at(r, r->s + 1, (int)n) : -1;
-		if (cp < 0 || cp > 0x10ffff || (cp >> 11) == 0x1b)
+		const char *p = r->s + 1;
+		while (r->end - p > 1 && *p == '0' && p[1] != '}')
+			p++;
+		size_t n = 0;
+		while (n < 6 && hex_at(r, p + n, 1) >= 0)
+			n++;
+		high = hex_at(r, p, (int)n);
+		if (n == 0 || p + n == r->end || p[n] != '}' || high > 0x10ffff)
 			return wv_ecma_bad(r, "bad \\u escape");
-		r->s = close + 1;
-	} else if (cp < 0) {
+		r->s = p + n + 1;
+	} else if (high < 0) {
 		return wv_ecma_bad(r, "bad \\u escape");
-	} else if ((cp >> 10) == 0x36 && wv_ecma_peek(r, 4) == '\\' &&
+	} else if (high >> 10 == 0xd800 >> 10 && wv_ecma_peek(r, 4) == '\\' &&
 		wv_ecma_peek(r, 5) == 'u' &&
-		(low = hex_at(r, r->s + 6, 4)) >= 0 && (low >> 10) == 0x37) {
-		cp = 0x10000 + ((cp & 0x3ff) << 10) + (low & 0x3ff);
+		(low = hex_at(r, r->s + 6, 4)) >> 10 == 0xdc00 >> 10) {
+		high = 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff);
 		r->s += 10;
-	} else if ((cp >> 11) == 0x1b) {
-		return wv_ecma_bad(r, "half of a surrogate pair");
 	} else {
 		r->s += 4;
 	}
-	wv_ecma_put(r, (uint32_t)cp);
+	*cp = (uint32_t)high;
 	return 0;
 }
 
-/*
- * Long names of general categories for the short ones that PCRE2 knows;
- * scripts have the same names in both.
- */
-static const char *const categories[][2] = {
-	{ "Letter", "L" },
-	{ "Uppercase_Letter", "Lu" },
-	{ "Lowercase_Letter", "Ll" },
-	{ "Titlecase_Letter", "Lt" },
-	{ "Modifier_Letter", "Lm" },
-	{ "Other_Letter", "Lo" },
-	{ "Cased_Letter", "L&" },
-	{ "LC", "L&" },
-	{ "Mark", "M" },
-	{ "Combining_Mark", "M" },
-	{ "Nonspacing_Mark", "Mn" },
-	{ "Spacing_Mark", "Mc" },
-	{ "Enclosing_Mark", "Me" },
-	{ "Number", "N" },
-	{ "Decimal_Number", "Nd" },
-	{ "digit", "Nd" },
-	{ "Letter_Number", "Nl" },
-	{ "Other_Number", "No" },
-	{ "Punctuation", "P" },
-	{ "punct", "P" },
-	{ "Connector_Punctuation", "Pc" },
-	{ "Dash_Punctuation", "Pd" },
-	{ "Open_Punctuation", "Ps" },
-	{ "Close_Punctuation", "Pe" },
-	{ "Initial_Punctuation", "Pi" },
-	{ "Final_Punctuation", "Pf" },
-	{ "Other_Punctuation", "Po" },
-	{ "Symbol", "S" },
-	{ "Math_Symbol", "Sm" },
-	{ "Currency_Symbol", "Sc" },
-	{ "Modifier_Symbol", "Sk" },
-	{ "Other_Symbol", "So" },
-	{ "Separator", "Z" },
-	{ "Space_Separator", "Zs" },
-	{ "Line_Separator", "Zl" },
-	{ "Paragraph_Separator", "Zp" },
-	{ "Other", "C" },
-	{ "Control", "Cc" },
-	{ "cntrl", "Cc" },
-	{ "Format", "Cf" },
-	{ "Surrogate", "Cs" },
-	{ "Private_Use", "Co" },
-	{ "Unassigned", "Cn" },
-};
-
-/* After "\p" or "\P". */
 static int
-property_escape(struct ecma *r, char letter)
+hex_escape(struct ecma *r, uint32_t *cp)
 {
-	static const char *const prefixes[] = { "General_Category=", "gc=",
-		"Script_Extensions=", "scx=", "Script=", "sc=" };
-	const char *close, *name;
-	size_t n;
+	int32_t value = hex_at(r, r->s, 2);
 
-	close = memchr(r->s, '}', (size_t)(r->end - r->s));
-	if (wv_ecma_peek(r, 0) != '{' || close == NULL)
-		return wv_ecma_bad(r, "bad property escape");
-	name = r->s + 1;
-	n = (size_t)(close - name);
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-		size_t len = strlen(prefixes[i]);
-		if (n > len && memcmp(name, prefixes[i], len) == 0) {
-			name += len;
-			n -= len;
-			break;
-		}
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (strchr("^{\\", name[i]) != NULL)
-			return wv_ecma_bad(r, "bad property escape");
-	}
-	wv_str_fmt(r->out, "\\%c{", letter);
-	for (size_t i = 0; i < sizeof categories / sizeof *categories; i++) {
-		if (strlen(categories[i][0]) == n &&
-			memcmp(name, categories[i][0], n) == 0) {
-			name = categories[i][1];
-			n = strlen(name);
-			break;
-		}
-	}
-	wv_str_add(r->out, name, n);
-	wv_str_chr(r->out, '}');
-	r->s = close + 1;
+	if (value < 0)
+		return wv_ecma_bad(r, "bad \\x escape");
+	r->s += 2;
+	*cp = (uint32_t)value;
 	return 0;
 }
 
-/* Escapes that mean one character, the same within and outside a class. */
 static int
-character_escape(struct ecma *r, int c)
+control_escape(struct ecma *r, uint32_t *cp)
+{
+	int c = wv_ecma_peek(r, 0);
+
+	if ((c | 0x20) < 'a' || (c | 0x20) > 'z')
+		return wv_ecma_bad(r, "bad \\c escape");
+	r->s++;
+	*cp = (uint32_t)c & 0x1f;
+	return 0;
+}
+
+/* One that names its character: a control, NUL, or punctuation. */
+static int
+identity_escape(struct ecma *r, int c, uint32_t *cp)
 {
 	static const char controls[] = "t\tn\nv\vf\fr\r";
-	const char *control = c ? strchr(controls, c) : NULL;
-	int32_t cp;
+	const char *control = strchr(controls, c);
 
-	if (control != NULL && (control - controls) % 2 == 0) {
-		wv_ecma_put(r, (unsigned char)control[1]);
+	if (c > ' ' && control != NULL) {
+		*cp = (unsigned char)control[1];
 		return 0;
 	}
-	switch (c) {
-	case 'u':
-		return unicode_escape(r);
-	case 'x':
-		cp = hex_at(r, r->s, 2);
-		if (cp < 0)
-			return wv_ecma_bad(r, "bad \\x escape");
-		r->s += 2;
-		wv_ecma_put(r, (uint32_t)cp);
-		return 0;
-	case 'c':
-		c = wv_ecma_peek(r, 0);
-		if ((c | 0x20) < 'a' || (c | 0x20) > 'z')
-			return wv_ecma_bad(r, "bad \\c escape");
-		r->s++;
-		wv_ecma_put(r, (uint32_t)c & 0x1f);
-		return 0;
-	case '0':
-		if (wv_ecma_peek(r, 0) >= '0' && wv_ecma_peek(r, 0) <= '9')
-			return wv_ecma_bad(r, "octal escape");
-		wv_ecma_put(r, 0);
-		return 0;
-	default:
-		if (c <= 0 || strchr("^$\\.*+?()[]{}|/", c) == NULL)
-			return wv_ecma_bad(r, "unknown escape");
-		wv_str_fmt(r->out, "\\%c", c);
+	if (c == '0' &&
+		!(wv_ecma_peek(r, 0) >= '0' && wv_ecma_peek(r, 0) <= '9')) {
+		*cp = 0;
 		return 0;
 	}
+	if (c <= ' ' || c > '~' || (c >= '0' && c <= '9') ||
+		((c | 0x20) >= 'a' && (c | 0x20) <= 'z')) {
+		r->s--;
+		return wv_ecma_bad(r, "unknown escape");
+	}
+	*cp = (uint32_t)c;
+	return 0;
 }
 
 /* \s and \S: items of a class, in brackets of their own unless in one. */
-static int
-space_escape(struct ecma *r, int c, bool in_class)
+static void
+emit_space(struct ecma *r, bool negated, bool in_class)
 {
-	wv_str_fmt(
-		r->out, in_class ? "%s" : "[%s]", c == 's' ? SPACE : NO_SPACE);
-	return 0;
-}
-
-/* \k<name>, which must be a name. */
-static int
-named_reference(struct ecma *r)
-{
-	const char *close = memchr(r->s, '>', (size_t)(r->end - r->s));
-
-	if (wv_ecma_peek(r, 0) != '<' || close == NULL)
-		return wv_ecma_bad(r, "bad reference");
-	wv_str_cat(r->out, "\\k");
-	wv_str_add(r->out, r->s, (size_t)(close + 1 - r->s));
-	r->s = close + 1;
-	return 0;
-}
-
-static int
-number_reference(struct ecma *r)
-{
-	wv_str_cat(r->out, "\\g{");
-	r->s--;
-	while (wv_ecma_peek(r, 0) >= '0' && wv_ecma_peek(r, 0) <= '9')
-		wv_str_chr(r->out, *r->s++);
-	wv_str_chr(r->out, '}');
-	return 0;
+	wv_ecma_emit_text(r, in_class ? "" : "[");
+	wv_ecma_emit_text(r, negated ? NO_SPACE : SPACE);
+	wv_ecma_emit_text(r, in_class ? "" : "]");
 }
 
 int
-wv_ecma_escape(struct ecma *r)
-{
-	int c = wv_ecma_peek(r, 0);
-
-	if (c < 0)
-		return wv_ecma_bad(r, "nothing after the backslash");
-	r->s++;
-	r->quantifiable = true;
-	switch (c) {
-	case 'b':
-	case 'B':
-		r->quantifiable = false;
-		/* fall through */
-	case 'd':
-	case 'D':
-	case 'w':
-	case 'W':
-		wv_str_fmt(r->out, "\\%c", c);
-		return 0;
-	case 's':
-	case 'S':
-		return space_escape(r, c, false);
-	case 'p':
-	case 'P':
-		return property_escape(r, (char)c);
-	case 'k':
-		return named_reference(r);
-	default:
-		if (c >= '1' && c <= '9')
-			return number_reference(r);
-		return character_escape(r, c);
-	}
-}
-
-int
-wv_ecma_class_escape(struct ecma *r)
+wv_ecma_character(struct ecma *r, bool in_class, uint32_t *cp)
 {
 	int c = wv_ecma_peek(r, 0);
 
@@ -278,25 +132,26 @@ wv_ecma_class_escape(struct ecma *r)
 		return wv_ecma_bad(r, "nothing after the backslash");
 	r->s++;
 	switch (c) {
-	case 'b':
-		wv_ecma_put(r, 8);
-		return 0;
-	case '-':
-		wv_str_cat(r->out, "\\-");
-		return 0;
 	case 'd':
 	case 'D':
 	case 'w':
 	case 'W':
-		wv_str_fmt(r->out, "\\%c", c);
-		return 0;
+		wv_ecma_emit(r, r->s - 2, 2);
+		return 1;
 	case 's':
 	case 'S':
-		return space_escape(r, c, true);
+		emit_space(r, c == 'S', in_class);
+		return 1;
 	case 'p':
 	case 'P':
-		return property_escape(r, (char)c);
+		return wv_ecma_property(r, c == 'P') == 0 ? 1 : -1;
+	case 'u':
+		return unicode_escape(r, cp);
+	case 'x':
+		return hex_escape(r, cp);
+	case 'c':
+		return control_escape(r, cp);
 	default:
-		return character_escape(r, c);
+		return identity_escape(r, c, cp);
 	}
 }

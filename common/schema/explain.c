@@ -2,80 +2,13 @@
 /* Faults in the user's words. */
 #include "schema/explain.h"
 
-#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
 	MAX_VALUE = 60,  /* bytes of a value that a message shows */
 	MAX_VALUES = 16, /* of an enum */
 };
-
-void
-wv_report_enter(struct report *report, const char *name, uint32_t index)
-{
-	unsigned char order[4] = { (unsigned char)(index >> 24),
-		(unsigned char)(index >> 16), (unsigned char)(index >> 8),
-		(unsigned char)index };
-
-	if (name != NULL)
-		wv_pointer_add(&report->pointer, name);
-	else
-		wv_str_fmt(&report->pointer, "/%u", (unsigned)index);
-	wv_str_add(&report->order, order, sizeof order);
-}
-
-void
-wv_report_leave(struct report *report, size_t pointer_len)
-{
-	report->pointer.n = pointer_len;
-	report->pointer.s[pointer_len] = '\0';
-	report->order.n -= 4;
-}
-
-/* Parents come before what is in them. */
-static bool
-is_before(const struct fault *a, const struct fault *b)
-{
-	size_t n = a->order_len < b->order_len ? a->order_len : b->order_len;
-	int order = memcmp(a->order, b->order, n);
-
-	return order < 0 || (order == 0 && a->order_len < b->order_len);
-}
-
-/* In the order of the instance; after those of the same place. */
-static void
-insert(struct report *report, struct fault *fault)
-{
-	struct fault **at = &report->faults->first;
-
-	if (report->faults->count == report->max)
-		return;
-	while (*at != NULL && !is_before(fault, *at))
-		at = &(*at)->next;
-	fault->next = *at;
-	*at = fault;
-	report->faults->count++;
-}
-
-struct fault *
-wv_report_add(struct report *report, const struct wv_schema *schema,
-	const char *keyword, const char *message)
-{
-	struct fault *fault = wv_alloc_zero(report->arena, sizeof *fault);
-	struct wv_str pointer = { 0 };
-
-	wv_str_cat(&pointer, schema->pointer);
-	if (keyword != NULL)
-		wv_pointer_add(&pointer, keyword);
-	fault->error.instance = wv_dup(report->arena, report->pointer.s);
-	fault->error.keyword = wv_dup(report->arena, pointer.s);
-	fault->error.message = wv_dup(report->arena, message);
-	fault->order = wv_dupn(report->arena, report->order.s, report->order.n);
-	fault->order_len = report->order.n;
-	wv_str_free(&pointer);
-	insert(report, fault);
-	return fault;
-}
 
 void
 wv_explain_name(struct wv_str *out, const char *name)
@@ -91,17 +24,6 @@ wv_explain_value(struct wv_str *out, const cJSON *value)
 	wv_json_write(&json, value);
 	wv_str_foreign(out, json.s, json.n, MAX_VALUE);
 	wv_str_free(&json);
-}
-
-void
-wv_report_merge(struct report *report, struct faults *faults)
-{
-	struct fault *next;
-
-	for (struct fault *fault = faults->first; fault; fault = next) {
-		next = fault->next;
-		insert(report, fault);
-	}
 }
 
 static void
@@ -125,9 +47,9 @@ static const struct {
 };
 enum { TYPE_NAMES = sizeof type_names / sizeof type_names[0] };
 
-/* "must be a string or null, not a number" */
-void
-wv_explain_types(struct wv_str *out, unsigned types, const cJSON *v)
+/* "a string, an array or null" */
+static void
+list_types(struct wv_str *out, unsigned types)
 {
 	size_t left = 0;
 
@@ -135,11 +57,6 @@ wv_explain_types(struct wv_str *out, unsigned types, const cJSON *v)
 		types &= ~(unsigned)T_INTEGER;
 	for (size_t i = 0; i < TYPE_NAMES; i++)
 		left += (types & type_names[i].types) != 0;
-	if (left == 0) {
-		wv_str_cat(out, "is not allowed here");
-		return;
-	}
-	wv_str_cat(out, "must be ");
 	for (size_t i = 0; i < TYPE_NAMES; i++) {
 		if (!(types & type_names[i].types))
 			continue;
@@ -147,16 +64,25 @@ wv_explain_types(struct wv_str *out, unsigned types, const cJSON *v)
 		if (--left > 0)
 			wv_str_cat(out, left > 1 ? ", " : " or ");
 	}
-	for (size_t i = 0; i < TYPE_NAMES; i++) {
-		if ((unsigned)v->type & type_names[i].types)
-			wv_str_fmt(out, ", not %s",
-				v->type == cJSON_True            ? "true"
-					: v->type == cJSON_False ? "false"
-					: (types & T_INTEGER) &&
-						v->type == cJSON_Number
-					? "a fraction"
-					: type_names[i].name);
+}
+
+/* "must be a string or null, not a number" */
+void
+wv_explain_types(struct wv_str *out, unsigned types, const cJSON *v)
+{
+	if (types == 0) {
+		wv_str_cat(out, "is not allowed here");
+		return;
 	}
+	wv_str_cat(out, "must be ");
+	list_types(out, types);
+	wv_str_cat(out, ", not ");
+	if (v->type & T_BOOLEAN)
+		wv_str_cat(out, v->type == cJSON_True ? "true" : "false");
+	else if (v->type == cJSON_Number && (types & T_INTEGER))
+		wv_str_cat(out, "a fraction");
+	else
+		list_types(out, (unsigned)v->type);
 }
 
 void
@@ -167,14 +93,14 @@ wv_explain_type(
 
 	wv_explain_types(&text, schema->types, v);
 	/* A schema that is just false has no keyword to blame. */
-	wv_report_add(report, schema,
+	wv_fault_add(report, schema,
 		wv_is_object(schema->source) ? "type" : NULL, text.s)
 		->of_type = true;
 	wv_str_free(&text);
 }
 
-static void
-suggest(struct wv_str *out, const char *near)
+void
+wv_explain_suggestion(struct wv_str *out, const char *near)
 {
 	if (near == NULL)
 		return;
@@ -183,72 +109,156 @@ suggest(struct wv_str *out, const char *near)
 	wv_str_cat(out, "\"?)");
 }
 
-static void
-explain_enum(struct report *report, struct wv_str *out,
-	const struct wv_schema *schema, const cJSON *v)
+/* In the order in which the schema has them. */
+static size_t
+list_values(const struct choice *choice, const cJSON **list)
 {
-	const cJSON *values = wv_get(schema->source, "enum");
-	size_t count = wv_count(values), n = 0, strings = 0;
-	const char **list = wv_alloc(report->arena, (count + 1) * sizeof *list);
+	const cJSON *values = wv_get(choice->schema->source, "enum");
+	size_t n = 0;
 
+	if (choice->op->code == OP_CONST) {
+		list[0] = choice->op->value;
+		return 1;
+	}
+	wv_json_each(one, values)
+		list[n++] = one;
+	return n;
+}
+
+static size_t
+count_values(const struct choice *choice)
+{
+	return choice->op->code == OP_CONST
+		? 1
+		: wv_count(wv_get(choice->schema->source, "enum"));
+}
+
+static const char *
+nearest_value(struct wv_arena *arena, const cJSON *const *values, size_t count,
+	const cJSON *v)
+{
+	const char **words = wv_alloc(arena, (count + 1) * sizeof *words);
+	size_t n = 0;
+
+	if (!wv_is_string(v))
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (wv_is_string(values[i]))
+			words[n++] = values[i]->valuestring;
+	}
+	words[n] = NULL;
+	return wv_nearest(v->valuestring, words);
+}
+
+void
+wv_explain_choice(struct report *report, struct wv_str *out,
+	const struct choice *choices, uint32_t count, const cJSON *v)
+{
+	const cJSON **values;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		n += count_values(&choices[i]);
+	values = wv_alloc(report->arena, n * sizeof *values);
+	n = 0;
+	for (uint32_t i = 0; i < count; i++)
+		n += list_values(&choices[i], values + n);
 	wv_str_cat(out,
-		count == 0           ? "must not be here"
-			: count == 1 ? "must be "
-				     : "must be one of ");
-	wv_json_each(one, values) {
-		if (wv_is_string(one))
-			list[strings++] = one->valuestring;
-		if (n++ >= MAX_VALUES)
-			continue;
-		wv_str_cat(out, n > 1 ? ", " : "");
-		wv_explain_value(out, one);
+		n == 0           ? "must not be here"
+			: n == 1 ? "must be "
+				 : "must be one of ");
+	for (size_t i = 0; i < n && i < MAX_VALUES; i++) {
+		wv_str_cat(out, i > 0 ? ", " : "");
+		wv_explain_value(out, values[i]);
 	}
 	if (n > MAX_VALUES)
 		wv_str_fmt(out, " and %zu more", n - MAX_VALUES);
-	list[strings] = NULL;
-	if (wv_is_string(v))
-		suggest(out, wv_nearest(v->valuestring, list));
-}
-
-/* Each by itself, so that a reader can count them. */
-static void
-explain_required(struct report *report, const struct wv_schema *schema,
-	const struct members *m, const cJSON *v)
-{
-	for (uint32_t i = 0; i < m->names.count; i++) {
-		struct wv_str text = { 0 };
-		if (!m->properties[i].required ||
-			wv_get(v, m->names.strings[i]) != NULL)
-			continue;
-		wv_str_cat(&text, "needs ");
-		wv_explain_name(&text, m->names.strings[i]);
-		wv_report_add(report, schema, "required", text.s);
-		wv_str_free(&text);
-	}
+	wv_explain_suggestion(out, nearest_value(report->arena, values, n, v));
 }
 
 static void
 explain_format(struct wv_str *out, const struct wv_schema *schema)
 {
+	static const struct {
+		const char *name, *example;
+	} examples[] = {
+		{ "date-time", "2026-01-31T23:59:59Z" },
+		{ "date", "2026-01-31" },
+		{ "time", "23:59:59Z" },
+		{ "duration", "P1DT12H" },
+		{ "email", "ann@example.org" },
+		{ "hostname", "www.example.org" },
+		{ "ipv4", "192.0.2.1" },
+		{ "ipv6", "2001:db8::1" },
+		{ "uri", "https://example.org/a" },
+		{ "uri-reference", "../a?b=c" },
+		{ "uuid", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6" },
+		{ "json-pointer", "/a/0" },
+	};
 	const char *name = wv_get_string(schema->source, "format");
 
-	wv_str_cat(out, "must be a ");
+	wv_str_cat(out, strchr("aeio", name[0]) ? "must be an " : "must be a ");
 	wv_explain_name(out, name);
-	if (strcmp(name, "date-time") == 0)
-		wv_str_cat(out, " such as 2026-01-31T23:59:59Z");
+	for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+		if (strcmp(name, examples[i].name) == 0)
+			wv_str_fmt(out, " such as %s", examples[i].example);
+	}
+}
+
+static void
+explain_not(struct report *report, struct wv_str *out, const struct op *op,
+	const cJSON *v)
+{
+	const struct wv_schema *sub = op->subs[0];
+	const struct members *demand = wv_explain_demand(sub);
+	const struct choice choice = { sub, sub->ops };
+	struct wv_str text = { 0 };
+
+	if (demand != NULL) {
+		wv_str_cat(out, "must not have ");
+		wv_explain_names(out, demand);
+		if (demand->names.count > 1)
+			wv_str_cat(out, " together");
+	} else if (sub->op_count == 1 && sub->ops[0].code <= OP_ENUM) {
+		wv_explain_choice(report, &text, &choice, 1, NULL);
+		wv_str_fmt(out, "must not %s", text.s + strlen("must "));
+	} else if (sub->op_count == 0 && sub->types != T_ANY) {
+		wv_str_cat(out, "must not be ");
+		list_types(out, sub->types);
+	} else {
+		wv_str_cat(out, "is what the schema excludes");
+	}
+	wv_str_free(&text);
+}
+
+static void
+explain_equal_items(struct wv_str *out, const cJSON *v)
+{
+	size_t equal[2] = { 0 };
+
+	wv_check_find_equal(v, equal);
+	wv_str_fmt(out, "must not have two equal items, as %zu and %zu are",
+		equal[0] < equal[1] ? equal[0] : equal[1],
+		equal[0] < equal[1] ? equal[1] : equal[0]);
+}
+
+static void
+add_bound(struct wv_str *out, const char *what, const struct op *op)
+{
+	wv_str_fmt(out, "must be %s ", what);
+	wv_explain_value(out, op->value);
 }
 
 static void
 op_text(struct report *report, struct wv_str *out,
 	const struct wv_schema *schema, const struct op *op, const cJSON *v)
 {
+	const struct choice choice = { schema, op };
+
 	switch ((enum op_code)op->code) {
 	case OP_CONST:
-		wv_str_cat(out, "must be ");
-		wv_explain_value(out, op->value);
-		break;
 	case OP_ENUM:
-		explain_enum(report, out, schema, v);
+		wv_explain_choice(report, out, &choice, 1, v);
 		break;
 	case OP_MIN_LENGTH:
 		add_count(out, "least", op->limit, "character");
@@ -264,24 +274,19 @@ op_text(struct report *report, struct wv_str *out,
 		wv_explain_name(out, wv_get_string(schema->source, "pattern"));
 		break;
 	case OP_MINIMUM:
-		wv_str_cat(out, "must be at least ");
-		wv_explain_value(out, op->value);
+		add_bound(out, "at least", op);
 		break;
 	case OP_EXCLUSIVE_MINIMUM:
-		wv_str_cat(out, "must be more than ");
-		wv_explain_value(out, op->value);
+		add_bound(out, "more than", op);
 		break;
 	case OP_MAXIMUM:
-		wv_str_cat(out, "must be at most ");
-		wv_explain_value(out, op->value);
+		add_bound(out, "at most", op);
 		break;
 	case OP_EXCLUSIVE_MAXIMUM:
-		wv_str_cat(out, "must be less than ");
-		wv_explain_value(out, op->value);
+		add_bound(out, "less than", op);
 		break;
 	case OP_MULTIPLE_OF:
-		wv_str_cat(out, "must be a multiple of ");
-		wv_explain_value(out, op->value);
+		add_bound(out, "a multiple of", op);
 		break;
 	case OP_MIN_ITEMS:
 		add_count(out, "least", op->limit, "item");
@@ -290,7 +295,7 @@ op_text(struct report *report, struct wv_str *out,
 		add_count(out, "most", op->limit, "item");
 		break;
 	case OP_UNIQUE_ITEMS:
-		wv_str_cat(out, "must not have two equal items");
+		explain_equal_items(out, v);
 		break;
 	case OP_MIN_PROPERTIES:
 		add_count(out, "least", op->limit, "member");
@@ -299,7 +304,7 @@ op_text(struct report *report, struct wv_str *out,
 		add_count(out, "most", op->limit, "member");
 		break;
 	default: /* OP_NOT */
-		wv_str_cat(out, "is what the schema excludes");
+		explain_not(report, out, op, v);
 		break;
 	}
 }
@@ -309,71 +314,78 @@ wv_explain_op(struct report *report, const struct wv_schema *schema,
 	const struct op *op, const cJSON *v)
 {
 	struct wv_str text = { 0 };
+	struct fault *fault;
 
-	if (op->code == OP_MEMBERS) {
-		explain_required(report, schema, op->members, v);
-		return;
-	}
 	op_text(report, &text, schema, op, v);
-	wv_report_add(report, schema, op->keyword, text.s)->of_value =
-		op->code == OP_CONST || op->code == OP_ENUM;
+	fault = wv_fault_add(report, schema, op->keyword, text.s);
+	fault->of_const = op->code == OP_CONST ||
+		(op->code == OP_ENUM &&
+			op->values->strings.count + op->values->other_count ==
+				1);
+	fault->of_choice = op->code == OP_ENUM && !fault->of_const;
 	wv_str_free(&text);
 }
 
-/* The longest known name that the unknown one begins with. */
-static const char *
-longest_beginning(const struct members *m, const char *name)
+/* What an item has to be, if that is one value. */
+static void
+add_wanted_item(struct wv_str *out, const struct wv_schema *schema)
 {
-	enum { MIN_LENGTH = 4 };
-	const char *best = NULL;
-	size_t best_len = MIN_LENGTH - 1;
-
-	for (uint32_t i = 0; i < m->names.count; i++) {
-		size_t n = strlen(m->names.strings[i]);
-		if (n > best_len &&
-			strncmp(name, m->names.strings[i], n) == 0) {
-			best = m->names.strings[i];
-			best_len = n;
-		}
-	}
-	return best;
+	wv_str_cat(out, "needs an item ");
+	if (schema->op_count > 0 && schema->ops[0].code == OP_CONST)
+		wv_explain_value(out, schema->ops[0].value);
+	else
+		wv_str_cat(out, "that fits");
 }
 
 void
-wv_explain_unknown_member(struct report *report, const struct wv_schema *schema,
-	const struct members *m, const cJSON *member)
+wv_explain_contains(struct report *report, const struct wv_schema *schema,
+	const struct op *op, const cJSON *v, uint64_t found)
 {
-	const char **list =
-		wv_alloc(report->arena, (m->names.count + 1) * sizeof *list);
+	const struct contains *contains = op->contains;
+	const char *keyword = "contains";
 	struct wv_str text = { 0 };
-	const char *near;
 
-	memcpy(list, m->names.strings, m->names.count * sizeof *list);
-	list[m->names.count] = NULL;
-	near = wv_nearest(member->string, list);
-	if (near == NULL)
-		near = longest_beginning(m, member->string);
-	wv_str_cat(&text, "unknown member \"");
-	wv_explain_name(&text, member->string);
-	wv_str_chr(&text, '"');
-	suggest(&text, near);
-	wv_report_add(report, schema, "additionalProperties", text.s);
+	if (found > contains->max) {
+		keyword = "maxContains";
+		wv_str_fmt(&text, "must have at most %llu item%s that fit%s",
+			(unsigned long long)contains->max,
+			contains->max == 1 ? "" : "s",
+			contains->max == 1 ? "s" : "");
+	} else if (contains->min > 1) {
+		keyword = "minContains";
+		wv_str_fmt(&text,
+			"needs at least %llu items that fit, has %llu",
+			(unsigned long long)contains->min,
+			(unsigned long long)found);
+	} else {
+		add_wanted_item(&text, contains->schema);
+		wv_str_cat(&text,
+			v->child == NULL ? ", has none at all" : ", none does");
+	}
+	wv_fault_add(report, schema, keyword, text.s);
 	wv_str_free(&text);
 }
 
-struct wv_schema_error *
-wv_explain_whole(struct wv_arena *arena, const struct wv_schema *schema,
-	const char *keyword, const char *message)
+void
+wv_explain_surplus_item(struct report *report, const struct wv_schema *schema,
+	const struct op *op, uint32_t index)
 {
-	struct wv_schema_error *error = wv_alloc_zero(arena, sizeof *error);
-	struct wv_str pointer = { 0 };
+	size_t before = report->pointer.n;
+	const char *keyword = op->keyword;
+	char text[80];
 
-	wv_str_cat(&pointer, schema->pointer);
-	if (keyword != NULL)
-		wv_pointer_add(&pointer, keyword);
-	error->instance = "";
-	error->keyword = wv_dup(arena, pointer.s);
-	error->message = message;
-	wv_str_free(&pointer);
-	return error;
+	if (op->code == OP_ITEMS)
+		keyword = wv_is_array(wv_get(schema->source, "items"))
+			? "additionalItems"
+			: "items";
+	if (op->code == OP_ITEMS)
+		snprintf(text, sizeof text,
+			"is an item too many: there may be at most %u",
+			(unsigned)index);
+	else
+		snprintf(text, sizeof text,
+			"is an item that nothing else allows");
+	wv_fault_enter(report, NULL, index);
+	wv_fault_add(report, schema, keyword, text);
+	wv_fault_leave(report, before);
 }

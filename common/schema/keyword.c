@@ -1,281 +1,229 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The keywords of draft 2020-12, a row each.  What has no row is refused.
+ * The keywords of all drafts, a row each; and the compiler, which goes through
+ * the members of a schema with them.
  */
 #include "schema/keyword.h"
-
-#include "json/jcs.h"
-#include "json/num.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define DIALECT "https://json-schema.org/draft/2020-12/schema"
-
 struct op *
-wv_keyword_op(struct compiler *c)
+wv_keyword_other_op(struct compiler *c, enum op_code code, uint16_t types)
 {
-	struct op *op = &c->ops[c->row->op];
+	struct op *op = &c->ops[code];
 
-	c->present |= 1u << c->row->op;
+	c->present |= 1u << code;
 	*op = (struct op){
-		.code = c->row->op,
-		.types = c->row->types,
+		.code = code,
+		.types = types,
 		.keyword = c->row->name,
 	};
 	return op;
 }
 
-static int
-compile_schema_uri(struct compiler *c)
+struct op *
+wv_keyword_op(struct compiler *c)
 {
-	if (!wv_is_string(c->value))
-		return BAD(c, "must be a string");
-	if (strcmp(c->value->valuestring, DIALECT) != 0 &&
-		strcmp(c->value->valuestring, DIALECT "#") != 0)
-		return BAD(c, "\"%s\" is not supported: only %s is",
-			c->value->valuestring, DIALECT);
-	return 0;
+	return wv_keyword_other_op(c, c->row->op, c->row->types);
 }
 
-static int
-compile_id(struct compiler *c)
+const cJSON *
+wv_keyword_value(const struct compiler *c, const char *name)
 {
-	if (!wv_is_string(c->value))
-		return BAD(c, "must be a string");
-	if (c->node->source != c->node->document->root)
-		return BAD(c, "is not supported within a schema");
-	return 0;
-}
-
-static int
-compile_type(struct compiler *c)
-{
-	static const char *const names[] = { "array", "boolean", "integer",
-		"null", "number", "object", "string", NULL };
-	static const uint16_t bits[] = { cJSON_Array, T_BOOLEAN, T_INTEGER,
-		cJSON_NULL, cJSON_Number | T_INTEGER, cJSON_Object,
-		cJSON_String };
-	const cJSON *one = c->value;
-
-	if (wv_is_array(one) && one->child != NULL)
-		one = one->child;
-	c->node->types = 0;
-	for (; one != NULL; one = one == c->value ? NULL : one->next) {
-		size_t i = 0;
-		if (!wv_is_string(one))
-			return BAD(c, "must be a name of a type, or a list");
-		while (names[i] && strcmp(names[i], one->valuestring) != 0)
-			i++;
-		if (names[i] == NULL) {
-			const char *near = wv_nearest(one->valuestring, names);
-			return BAD(c, "\"%s\" is no type%s%s%s",
-				one->valuestring,
-				near ? " (did you mean \"" : "",
-				near ? near : "", near ? "\"?)" : "");
-		}
-		c->node->types |= bits[i];
-	}
-	return 0;
-}
-
-static int
-compile_const(struct compiler *c)
-{
-	wv_keyword_op(c)->value = c->value;
-	return 0;
-}
-
-static void
-keep_texts(struct compiler *c, struct values *values)
-{
-	struct wv_arena *arena = &c->set->arena;
-	const char **texts =
-		wv_alloc(arena, values->other_count * sizeof *texts);
-
-	for (uint32_t i = 0; i < values->other_count; i++) {
-		struct wv_str text = { 0 };
-		wv_json_canonical(&text, values->others[i]);
-		texts[i] = wv_dupn(arena, text.s, text.n);
-		wv_str_free(&text);
-	}
-	wv_names_make(
-		&values->texts, arena, texts, values->other_count, c->set->key);
-}
-
-static int
-compile_enum(struct compiler *c)
-{
-	struct wv_arena *arena = &c->set->arena;
-	struct values *values = wv_alloc_zero(arena, sizeof *values);
-	size_t n = wv_count(c->value);
-	const char **strings;
-	uint32_t string_count = 0;
-
-	if (!wv_is_array(c->value))
-		return BAD(c, "must be a list of values");
-	strings = wv_alloc(arena, n * sizeof *strings);
-	values->others = wv_alloc(arena, n * sizeof *values->others);
-	wv_json_each(one, c->value) {
-		if (wv_is_string(one))
-			strings[string_count++] = one->valuestring;
-		else
-			values->others[values->other_count++] = one;
-	}
-	wv_names_make(
-		&values->strings, arena, strings, string_count, c->set->key);
-	if (values->other_count > FEW_VALUES)
-		keep_texts(c, values);
-	wv_keyword_op(c)->values = values;
-	return 0;
-}
-
-/* A length or a count. */
-static int
-compile_limit(struct compiler *c)
-{
-	int64_t limit;
-
-	if (!wv_is_number(c->value) || !wv_num_is_integer(c->value) ||
-		wv_num_double(c->value) < 0)
-		return BAD(c, "must be a whole number, 0 or more");
-	/* What does not fit is more than anything can have. */
-	if (!wv_num_int64(c->value, &limit))
-		limit = INT64_MAX;
-	wv_keyword_op(c)->limit = (uint64_t)limit;
-	return 0;
-}
-
-static int
-compile_bound(struct compiler *c)
-{
-	if (!wv_is_number(c->value))
-		return BAD(c, "must be a number");
-	wv_keyword_op(c)->value = c->value;
-	return 0;
-}
-
-static int
-compile_multiple_of(struct compiler *c)
-{
-	if (!wv_is_number(c->value) ||
-		wv_num_cmp(c->value, wv_json_int(&c->set->arena, 0)) <= 0)
-		return BAD(c, "must be a number above 0");
-	wv_keyword_op(c)->value = c->value;
-	return 0;
-}
-
-const struct wv_regex *
-wv_keyword_regex(struct compiler *c, const cJSON *pattern)
-{
-	struct wv_schema_set *set = c->set;
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_str bytes = { 0 };
-	struct wv_regex *regex;
-
-	wv_json_bytes(pattern, &bytes);
-	regex = wv_regex_compile(bytes.s ? bytes.s : "", bytes.n, &err);
-	wv_str_free(&bytes);
-	if (regex == NULL) {
-		BAD(c, "%s", err.text);
+	if (wv_keyword_find(c->node->resource->dialect, name) == NULL)
 		return NULL;
-	}
-	set->regexes = wv_xrealloc(
-		set->regexes, (set->regex_count + 1) * sizeof *set->regexes);
-	return set->regexes[set->regex_count++] = regex;
+	return wv_get(c->node->source, name);
+}
+
+/* What ids and anchors are for was done when the document was scanned. */
+static int
+compile_string(struct compiler *c)
+{
+	return wv_is_string(c->value) ? 0 : BAD(c, "must be a string");
 }
 
 static int
-compile_pattern(struct compiler *c)
+compile_object(struct compiler *c)
 {
+	return wv_is_object(c->value) ? 0 : BAD(c, "must be an object");
+}
+
+static int
+compile_boolean(struct compiler *c)
+{
+	return wv_is_true(c->value) || wv_is_false(c->value)
+		? 0
+		: BAD(c, "must be true or false");
+}
+
+/* A letter or "_", then letters, digits and "-._"; 2019-09 allows ":" in
+ * place of a first "_". */
+static int
+compile_plain_name(struct compiler *c)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	static const char more[] = "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+				   "0123456789-.:";
+	bool old = c->draft == WV_DRAFT_2019_09;
+	const char *s;
+
 	if (!wv_is_string(c->value))
 		return BAD(c, "must be a string");
-	const struct wv_regex *regex = wv_keyword_regex(c, c->value);
-	if (regex == NULL)
-		return -1;
-	wv_keyword_op(c)->regex = regex;
+	s = c->value->valuestring;
+	if (s[0] == '\0' || strchr(letters, s[0]) == NULL ||
+		(old && s[0] == '_') || s[strspn(s, more)] != '\0' ||
+		(!old && strchr(s, ':') != NULL))
+		return BAD(c, "\"%s\" is no plain name", s);
 	return 0;
 }
 
-static int
-compile_format(struct compiler *c)
-{
-	wv_format_check *check;
+enum {
+	ONLY_4 = 1 << WV_DRAFT_4,
+	ONLY_2019_09 = 1 << WV_DRAFT_2019_09,
+	ONLY_2020_12 = 1 << WV_DRAFT_2020_12,
+	SINCE_2019_09 = ONLY_2019_09 | ONLY_2020_12,
+	SINCE_7 = SINCE_2019_09 | 1 << WV_DRAFT_7,
+	SINCE_6 = SINCE_7 | 1 << WV_DRAFT_6,
+	ALL = SINCE_6 | ONLY_4,
+	UNTIL_2019_09 = ALL & ~ONLY_2020_12,
+};
 
-	if (!wv_is_string(c->value))
-		return BAD(c, "must be a string");
-	if (!c->node->assert_format)
-		return 0;
-	check = wv_format_find(c->value->valuestring);
-	if (check == NULL)
-		return BAD(c, "format \"%s\" is not supported",
-			c->value->valuestring);
-	wv_keyword_op(c)->format = check;
-	return 0;
-}
-
-static int
-compile_unique_items(struct compiler *c)
-{
-	if (!wv_is_true(c->value) && !wv_is_false(c->value))
-		return BAD(c, "must be true or false");
-	if (wv_is_true(c->value))
-		wv_keyword_op(c);
-	return 0;
-}
-
-/* By name. */
+/* By name; several of a name are of different drafts. */
 static const struct keyword keywords[] = {
-	{ "$comment", NULL, 0, 0 },
-	{ "$defs", wv_compile_definitions, 0, 0 },
-	{ "$id", compile_id, 0, 0 },
-	{ "$ref", wv_compile_ref, OP_REF, T_ANY },
-	{ "$schema", compile_schema_uri, 0, 0 },
-	{ "additionalProperties", wv_compile_members, OP_MEMBERS,
+	{ "$anchor", SINCE_2019_09, V_CORE, HOLDS_NONE, compile_plain_name, 0,
+		0 },
+	{ "$comment", SINCE_7, V_CORE, HOLDS_NONE, NULL, 0, 0 },
+	{ "$defs", SINCE_2019_09, V_CORE, HOLDS_MAP, wv_compile_definitions, 0,
+		0 },
+	{ "$dynamicAnchor", ONLY_2020_12, V_CORE, HOLDS_NONE,
+		compile_plain_name, 0, 0 },
+	{ "$dynamicRef", ONLY_2020_12, V_CORE, HOLDS_NONE,
+		wv_compile_dynamic_ref, OP_DYNAMIC_REF, T_ANY },
+	{ "$id", SINCE_6, V_CORE, HOLDS_NONE, compile_string, 0, 0 },
+	{ "$recursiveAnchor", ONLY_2019_09, V_CORE, HOLDS_NONE, compile_boolean,
+		0, 0 },
+	{ "$recursiveRef", ONLY_2019_09, V_CORE, HOLDS_NONE,
+		wv_compile_dynamic_ref, OP_DYNAMIC_REF, T_ANY },
+	{ "$ref", ALL, V_CORE, HOLDS_NONE, wv_compile_ref, OP_REF, T_ANY },
+	{ "$schema", ALL, V_CORE, HOLDS_NONE, compile_string, 0, 0 },
+	{ "$vocabulary", SINCE_2019_09, V_CORE, HOLDS_NONE, compile_object, 0,
+		0 },
+	{ "additionalItems", UNTIL_2019_09, V_APPLICATOR, HOLDS_SCHEMA,
+		wv_compile_items, OP_ITEMS, cJSON_Array },
+	{ "additionalProperties", ALL, V_APPLICATOR, HOLDS_SCHEMA,
+		wv_compile_members, OP_MEMBERS, cJSON_Object },
+	{ "allOf", ALL, V_APPLICATOR, HOLDS_LIST, wv_compile_branches,
+		OP_ALL_OF, T_ANY },
+	{ "anyOf", ALL, V_APPLICATOR, HOLDS_LIST, wv_compile_branches,
+		OP_ANY_OF, T_ANY },
+	{ "const", SINCE_6, V_VALIDATION, HOLDS_NONE, wv_compile_const,
+		OP_CONST, T_ANY },
+	{ "contains", SINCE_6, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_contains,
+		OP_CONTAINS, cJSON_Array },
+	{ "contentEncoding", SINCE_7, V_CONTENT, HOLDS_NONE, compile_string, 0,
+		0 },
+	{ "contentMediaType", SINCE_7, V_CONTENT, HOLDS_NONE, compile_string, 0,
+		0 },
+	{ "contentSchema", SINCE_2019_09, V_CONTENT, HOLDS_SCHEMA, NULL, 0, 0 },
+	{ "default", ALL, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "definitions", ALL, V_CORE, HOLDS_MAP, wv_compile_definitions, 0, 0 },
+	{ "dependencies", ALL, V_APPLICATOR, HOLDS_MAP, wv_compile_dependents,
+		0, 0 },
+	{ "dependentRequired", SINCE_2019_09, V_VALIDATION, HOLDS_NONE,
+		wv_compile_dependents, OP_DEPENDENT_REQUIRED, cJSON_Object },
+	{ "dependentSchemas", SINCE_2019_09, V_APPLICATOR, HOLDS_MAP,
+		wv_compile_dependents, OP_DEPENDENT_SCHEMAS, cJSON_Object },
+	{ "deprecated", SINCE_2019_09, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "description", ALL, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "else", SINCE_7, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_then_else, 0,
+		0 },
+	{ "enum", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_enum, OP_ENUM,
+		T_ANY },
+	{ "examples", SINCE_6, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "exclusiveMaximum", ONLY_4, V_VALIDATION, HOLDS_NONE, compile_boolean,
+		0, 0 },
+	{ "exclusiveMaximum", SINCE_6, V_VALIDATION, HOLDS_NONE,
+		wv_compile_bound, OP_EXCLUSIVE_MAXIMUM, cJSON_Number },
+	{ "exclusiveMinimum", ONLY_4, V_VALIDATION, HOLDS_NONE, compile_boolean,
+		0, 0 },
+	{ "exclusiveMinimum", SINCE_6, V_VALIDATION, HOLDS_NONE,
+		wv_compile_bound, OP_EXCLUSIVE_MINIMUM, cJSON_Number },
+	{ "format", ALL, V_FORMAT, HOLDS_NONE, wv_compile_format, OP_FORMAT,
+		cJSON_String },
+	{ "id", ONLY_4, V_CORE, HOLDS_NONE, compile_string, 0, 0 },
+	{ "if", SINCE_7, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_if, OP_IF,
+		T_ANY },
+	{ "items", UNTIL_2019_09, V_APPLICATOR, HOLDS_SCHEMA_OR_LIST,
+		wv_compile_items, OP_ITEMS, cJSON_Array },
+	{ "items", ONLY_2020_12, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_items,
+		OP_ITEMS, cJSON_Array },
+	{ "maxContains", SINCE_2019_09, V_VALIDATION, HOLDS_NONE,
+		wv_compile_contains, OP_CONTAINS, cJSON_Array },
+	{ "maxItems", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MAX_ITEMS, cJSON_Array },
+	{ "maxLength", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MAX_LENGTH, cJSON_String },
+	{ "maxProperties", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MAX_PROPERTIES, cJSON_Object },
+	{ "maximum", ONLY_4, V_VALIDATION, HOLDS_NONE, wv_compile_bound_4,
+		OP_MAXIMUM, cJSON_Number },
+	{ "maximum", SINCE_6, V_VALIDATION, HOLDS_NONE, wv_compile_bound,
+		OP_MAXIMUM, cJSON_Number },
+	{ "minContains", SINCE_2019_09, V_VALIDATION, HOLDS_NONE,
+		wv_compile_contains, OP_CONTAINS, cJSON_Array },
+	{ "minItems", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MIN_ITEMS, cJSON_Array },
+	{ "minLength", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MIN_LENGTH, cJSON_String },
+	{ "minProperties", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_limit,
+		OP_MIN_PROPERTIES, cJSON_Object },
+	{ "minimum", ONLY_4, V_VALIDATION, HOLDS_NONE, wv_compile_bound_4,
+		OP_MINIMUM, cJSON_Number },
+	{ "minimum", SINCE_6, V_VALIDATION, HOLDS_NONE, wv_compile_bound,
+		OP_MINIMUM, cJSON_Number },
+	{ "multipleOf", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_multiple_of,
+		OP_MULTIPLE_OF, cJSON_Number },
+	{ "not", ALL, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_not, OP_NOT,
+		T_ANY },
+	{ "oneOf", ALL, V_APPLICATOR, HOLDS_LIST, wv_compile_branches,
+		OP_ONE_OF, T_ANY },
+	{ "pattern", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_pattern,
+		OP_PATTERN, cJSON_String },
+	{ "patternProperties", ALL, V_APPLICATOR, HOLDS_MAP, wv_compile_members,
+		OP_MEMBERS, cJSON_Object },
+	{ "prefixItems", ONLY_2020_12, V_APPLICATOR, HOLDS_LIST,
+		wv_compile_items, OP_ITEMS, cJSON_Array },
+	{ "properties", ALL, V_APPLICATOR, HOLDS_MAP, wv_compile_members,
+		OP_MEMBERS, cJSON_Object },
+	{ "propertyNames", SINCE_6, V_APPLICATOR, HOLDS_SCHEMA,
+		wv_compile_members, OP_MEMBERS, cJSON_Object },
+	{ "readOnly", SINCE_7, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "required", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_members,
+		OP_MEMBERS, cJSON_Object },
+	{ "then", SINCE_7, V_APPLICATOR, HOLDS_SCHEMA, wv_compile_then_else, 0,
+		0 },
+	{ "title", ALL, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
+	{ "type", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_type, 0, 0 },
+	{ "unevaluatedItems", SINCE_2019_09, V_UNEVALUATED, HOLDS_SCHEMA,
+		wv_compile_unevaluated, OP_UNEVALUATED_ITEMS, cJSON_Array },
+	{ "unevaluatedProperties", SINCE_2019_09, V_UNEVALUATED, HOLDS_SCHEMA,
+		wv_compile_unevaluated, OP_UNEVALUATED_PROPERTIES,
 		cJSON_Object },
-	{ "allOf", wv_compile_branches, OP_ALL_OF, T_ANY },
-	{ "anyOf", wv_compile_branches, OP_ANY_OF, T_ANY },
-	{ "const", compile_const, OP_CONST, T_ANY },
-	{ "contentEncoding", NULL, 0, 0 },
-	{ "contentMediaType", NULL, 0, 0 },
-	{ "contentSchema", NULL, 0, 0 },
-	{ "default", NULL, 0, 0 },
-	{ "deprecated", NULL, 0, 0 },
-	{ "description", NULL, 0, 0 },
-	{ "else", wv_compile_then_else, 0, 0 },
-	{ "enum", compile_enum, OP_ENUM, T_ANY },
-	{ "examples", NULL, 0, 0 },
-	{ "exclusiveMaximum", compile_bound, OP_EXCLUSIVE_MAXIMUM,
-		cJSON_Number },
-	{ "exclusiveMinimum", compile_bound, OP_EXCLUSIVE_MINIMUM,
-		cJSON_Number },
-	{ "format", compile_format, OP_FORMAT, cJSON_String },
-	{ "if", wv_compile_if, OP_IF, T_ANY },
-	{ "items", wv_compile_items, OP_ITEMS, cJSON_Array },
-	{ "maxItems", compile_limit, OP_MAX_ITEMS, cJSON_Array },
-	{ "maxLength", compile_limit, OP_MAX_LENGTH, cJSON_String },
-	{ "maxProperties", compile_limit, OP_MAX_PROPERTIES, cJSON_Object },
-	{ "maximum", compile_bound, OP_MAXIMUM, cJSON_Number },
-	{ "minItems", compile_limit, OP_MIN_ITEMS, cJSON_Array },
-	{ "minLength", compile_limit, OP_MIN_LENGTH, cJSON_String },
-	{ "minProperties", compile_limit, OP_MIN_PROPERTIES, cJSON_Object },
-	{ "minimum", compile_bound, OP_MINIMUM, cJSON_Number },
-	{ "multipleOf", compile_multiple_of, OP_MULTIPLE_OF, cJSON_Number },
-	{ "not", wv_compile_not, OP_NOT, T_ANY },
-	{ "oneOf", wv_compile_branches, OP_ONE_OF, T_ANY },
-	{ "pattern", compile_pattern, OP_PATTERN, cJSON_String },
-	{ "patternProperties", wv_compile_members, OP_MEMBERS, cJSON_Object },
-	{ "properties", wv_compile_members, OP_MEMBERS, cJSON_Object },
-	{ "propertyNames", wv_compile_members, OP_MEMBERS, cJSON_Object },
-	{ "readOnly", NULL, 0, 0 },
-	{ "required", wv_compile_members, OP_MEMBERS, cJSON_Object },
-	{ "then", wv_compile_then_else, 0, 0 },
-	{ "title", NULL, 0, 0 },
-	{ "type", compile_type, 0, 0 },
-	{ "uniqueItems", compile_unique_items, OP_UNIQUE_ITEMS, cJSON_Array },
-	{ "writeOnly", NULL, 0, 0 },
+	{ "uniqueItems", ALL, V_VALIDATION, HOLDS_NONE, wv_compile_unique_items,
+		OP_UNIQUE_ITEMS, cJSON_Array },
+	{ "writeOnly", SINCE_7, V_META_DATA, HOLDS_NONE, NULL, 0, 0 },
 };
 enum { KEYWORD_COUNT = sizeof keywords / sizeof keywords[0] };
+
+static bool
+is_known(const struct dialect *dialect, const struct keyword *row)
+{
+	return row->drafts & 1u << dialect->draft &&
+		row->vocabulary & dialect->vocabularies;
+}
 
 static int
 by_name(const void *name, const void *row)
@@ -283,15 +231,50 @@ by_name(const void *name, const void *row)
 	return strcmp(name, ((const struct keyword *)row)->name);
 }
 
+const struct keyword *
+wv_keyword_find(const struct dialect *dialect, const char *name)
+{
+	const struct keyword *row = bsearch(
+		name, keywords, KEYWORD_COUNT, sizeof keywords[0], by_name);
+
+	if (row == NULL)
+		return NULL;
+	while (row > keywords && strcmp(row[-1].name, name) == 0)
+		row--;
+	for (; row < keywords + KEYWORD_COUNT && strcmp(row->name, name) == 0;
+		row++) {
+		if (is_known(dialect, row))
+			return row;
+	}
+	return NULL;
+}
+
+bool
+wv_keyword_ref_hides(const struct dialect *dialect, const cJSON *source)
+{
+	return !wv_dialect_has_siblings(dialect) &&
+		wv_get(source, "$ref") != NULL;
+}
+
+const char *
+wv_keyword_nearest(const struct dialect *dialect, const char *name)
+{
+	const char *names[KEYWORD_COUNT + 1];
+	size_t n = 0;
+
+	for (size_t i = 0; i < KEYWORD_COUNT; i++) {
+		if (is_known(dialect, &keywords[i]))
+			names[n++] = keywords[i].name;
+	}
+	names[n] = NULL;
+	return wv_nearest(name, names);
+}
+
 static int
 bad_keyword(struct compiler *c, const char *name)
 {
-	const char *names[KEYWORD_COUNT + 1] = { NULL };
-	const char *near;
+	const char *near = wv_keyword_nearest(c->node->resource->dialect, name);
 
-	for (size_t i = 0; i < KEYWORD_COUNT; i++)
-		names[i] = keywords[i].name;
-	near = wv_nearest(name, names);
 	return wv_schema_bad(c->err, c->node, name,
 		"keyword is not supported%s%s%s",
 		near ? " (did you mean \"" : "", near ? near : "",
@@ -301,15 +284,29 @@ bad_keyword(struct compiler *c, const char *name)
 static int
 compile_keyword(struct compiler *c, const cJSON *member)
 {
-	c->row = bsearch(member->string, keywords, KEYWORD_COUNT,
-		sizeof keywords[0], by_name);
+	c->row = wv_keyword_find(c->node->resource->dialect, member->string);
 	if (c->row == NULL) {
-		if (strncmp(member->string, "x_", 2) == 0)
-			return 0;
-		return bad_keyword(c, member->string);
+		if (c->set->options.strict_keywords &&
+			strncmp(member->string, "x_", 2) != 0)
+			return bad_keyword(c, member->string);
+		return 0;
 	}
 	c->value = member;
 	return c->row->compile == NULL ? 0 : c->row->compile(c);
+}
+
+static int
+compile_members(struct compiler *c)
+{
+	const cJSON *source = c->node->source;
+
+	if (wv_keyword_ref_hides(c->node->resource->dialect, source))
+		return compile_keyword(c, wv_get(source, "$ref"));
+	wv_json_each(member, source) {
+		if (compile_keyword(c, member) != 0)
+			return -1;
+	}
+	return 0;
 }
 
 static void
@@ -320,7 +317,7 @@ keep_ops(struct compiler *c)
 	node->op_count = (uint16_t)__builtin_popcount(c->present);
 	node->ops =
 		wv_alloc(&c->set->arena, node->op_count * sizeof *node->ops);
-	for (unsigned code = 0, n = 0; code <= OP_IF; code++) {
+	for (unsigned code = 0, n = 0; code < OP_COUNT; code++) {
 		if (c->present & 1u << code)
 			node->ops[n++] = c->ops[code];
 	}
@@ -330,13 +327,15 @@ int
 wv_keywords_compile(
 	struct wv_schema_set *set, struct wv_schema *node, struct wv_err *err)
 {
+	const struct resource *resource = node->resource;
 	struct compiler c = { .set = set, .node = node, .err = err };
 
+	if (resource->wrong != NULL)
+		return wv_err_set(err, "%s", resource->wrong);
+	c.draft = resource->dialect->draft;
 	node->types = wv_is_false(node->source) ? 0 : T_ANY;
-	wv_json_each(member, node->source) {
-		if (compile_keyword(&c, member) != 0)
-			return -1;
-	}
+	if (compile_members(&c) != 0)
+		return -1;
 	keep_ops(&c);
 	return 0;
 }

@@ -8,7 +8,7 @@ next_in_place(struct wv_schema *node)
 {
 	for (; node->at_op < node->op_count; node->at_op++, node->at_sub = 0) {
 		const struct op *op = &node->ops[node->at_op];
-		if (op->code < OP_REF)
+		if (!wv_op_in_place(op->code))
 			continue;
 		while (node->at_sub < op->count) {
 			struct wv_schema *sub = op->subs[node->at_sub++];
@@ -22,12 +22,11 @@ next_in_place(struct wv_schema *node)
 static int
 loop_error(const struct wv_schema *node, struct wv_err *err)
 {
-	struct wv_str raw = { 0 };
+	struct wv_str at = { 0 };
 
-	wv_str_cat(&raw, node->pointer);
-	wv_pointer_add(&raw, node->ops[node->at_op].keyword);
-	wv_err_set(err, "infinite reference loop at %s", raw.s);
-	wv_str_free(&raw);
+	wv_schema_at(&at, node, node->ops[node->at_op].keyword);
+	wv_err_set(err, "infinite reference loop at %s", at.s);
+	wv_str_free(&at);
 	return -1;
 }
 
@@ -59,11 +58,15 @@ check_loops(struct wv_schema *node, struct wv_err *err)
 	return 0;
 }
 
+/* A resource with dynamic anchors must stay in the dynamic scope, unless what
+ * is referred to is within it. */
 static bool
 is_mere_ref(const struct wv_schema *node)
 {
 	return node->types == T_ANY && node->op_count == 1 &&
-		node->ops[0].code == OP_REF;
+		node->ops[0].code == OP_REF &&
+		(node->resource->dynamic_count == 0 ||
+			node->ops[0].subs[0]->resource == node->resource);
 }
 
 struct wv_schema *
@@ -95,6 +98,21 @@ link_members(struct members *m)
 }
 
 static void
+link_items(struct items *items)
+{
+	for (uint32_t i = 0; i < items->prefix_count; i++)
+		items->prefix[i] = wv_schema_end_of_refs(items->prefix[i]);
+	items->rest = wv_schema_end_of_refs(items->rest);
+}
+
+static void
+link_subs(struct op *op)
+{
+	for (uint32_t i = 0; i < op->count; i++)
+		op->subs[i] = wv_schema_end_of_refs(op->subs[i]);
+}
+
+static void
 link_node(struct wv_schema *node)
 {
 	for (uint16_t i = 0; i < node->op_count; i++) {
@@ -102,20 +120,25 @@ link_node(struct wv_schema *node)
 		if (op->code == OP_MEMBERS)
 			link_members(op->members);
 		else if (op->code == OP_ITEMS)
+			link_items(op->items);
+		else if (op->code == OP_CONTAINS)
+			op->contains->schema =
+				wv_schema_end_of_refs(op->contains->schema);
+		else if (wv_op_in_place(op->code))
+			link_subs(op);
+		else if (op->code > OP_DEPENDENT_SCHEMAS)
 			op->sub = wv_schema_end_of_refs(op->sub);
-		for (uint32_t n = 0; op->code >= OP_REF && n < op->count; n++)
-			op->subs[n] = wv_schema_end_of_refs(op->subs[n]);
 	}
 }
 
 int
 wv_schema_link(struct wv_schema_set *set, size_t first, struct wv_err *err)
 {
-	for (size_t i = first; i < set->node_count; i++) {
-		if (check_loops(set->nodes[i], err) != 0)
+	for (size_t i = first; i < set->work_count; i++) {
+		if (check_loops(set->work[i], err) != 0)
 			return -1;
 	}
-	for (size_t i = first; i < set->node_count; i++)
-		link_node(set->nodes[i]);
+	for (size_t i = first; i < set->work_count; i++)
+		link_node(set->work[i]);
 	return 0;
 }

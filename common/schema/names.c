@@ -106,6 +106,19 @@ same(const struct names *names, uint32_t i, const char *s, uint64_t head)
 }
 
 int64_t
+wv_names_find_next(
+	const struct names *names, const char *string, uint32_t next)
+{
+	uint64_t head = load(string), zeros = zero_bytes(head);
+
+	if (zeros != 0)
+		head = mask_end(head, zeros);
+	if (next < names->count && same(names, next, string, head))
+		return next;
+	return wv_names_find(names, string);
+}
+
+int64_t
 wv_names_find(const struct names *names, const char *string)
 {
 	uint64_t head;

@@ -1,51 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tap.h"
-
-#include "schema/regex.h"
-#include "schema/schema.h"
-
-static struct wv_arena arena;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
-
-/* A verdict; and "POINTER: message (KEYWORD)" of each error, one a line. */
-static int
-judge(const char *schema_text, const char *instance_text, struct wv_str *text)
-{
-	struct wv_schema_set *set = wv_schema_set_new();
-	struct wv_err err = WV_ERR_INIT;
-	const struct wv_schema *schema =
-		wv_schema_compile(set, json(schema_text), true, &err);
-	struct wv_schema_error *errors = NULL;
-	const cJSON *instance;
-	int valid, verdict;
-
-	wv_str_cat(text, "");
-	if (schema == NULL) {
-		wv_str_cat(text, err.text);
-		wv_schema_set_free(set);
-		return -2;
-	}
-	instance = json(instance_text);
-	valid = wv_schema_valid(schema, instance);
-	verdict = wv_schema_errors(schema, instance, &arena, 20, &errors);
-	for (; errors != NULL; errors = errors->next)
-		wv_str_fmt(text, "%s%s: %s (%s)", text->n ? "\n" : "",
-			errors->instance, errors->message, errors->keyword);
-	wv_schema_set_free(set);
-	return valid == verdict ? verdict : -3;
-}
+#include "judge.h"
 
 static const struct {
 	const char *schema, *instance;
@@ -175,91 +129,11 @@ test_verdicts(void)
 {
 	for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
 		struct wv_str text = { 0 };
-		int verdict =
-			judge(verdicts[i].schema, verdicts[i].instance, &text);
+		int verdict = judge(&strict, verdicts[i].schema,
+			verdicts[i].instance, &text);
 		if (!ok(verdict == verdicts[i].verdict, "%s of %s",
 			    verdicts[i].instance, verdicts[i].schema))
 			printf("# %d: %s\n", verdict, text.s);
-		wv_str_free(&text);
-	}
-}
-
-static const struct {
-	const char *schema, *instance, *text;
-} messages[] = {
-	{ "{\"required\":[\"summary\"]}", "{}", ": needs summary (/required)" },
-	{ "{\"enum\":[\"allow\",\"deny\"]}", "\"alow\"",
-		": must be one of \"allow\", \"deny\" (did you mean \"allow\"?)"
-		" (/enum)" },
-	{ "{\"properties\":{\"command\":true},"
-	  "\"additionalProperties\":false}",
-		"{\"commandPrefixx\":1}", /* cases D17 */
-		"/commandPrefixx: unknown member \"commandPrefixx\" "
-		"(did you mean \"command\"?) (/additionalProperties)" },
-	{ "{\"type\":[\"string\",\"null\"]}", "[]",
-		": must be a string or null, not an array (/type)" },
-	{ "{\"type\":\"integer\"}", "1.5",
-		": must be a whole number, not a fraction (/type)" },
-	{ "{\"properties\":{\"a\":false}}", "{\"a\":true}",
-		"/a: is not allowed here (/properties/a)" },
-	{ "{\"minItems\":1}", "[]", ": must have at least 1 item (/minItems)" },
-	{ "{\"minimum\":1e400}", "1", ": must be at least 1e400 (/minimum)" },
-	{ "{\"const\":{\"a\":[1]}}", "1", ": must be {\"a\":[1]} (/const)" },
-	/* in the order of the instance, parents first */
-	{ "{\"properties\":{\"b\":{\"type\":\"string\"},\"a\":{\"items\":"
-	  "{\"type\":\"string\"}}},\"required\":[\"c\"]}",
-		"{\"a\":[\"\",1],\"b\":2}",
-		": needs c (/required)\n"
-		"/a/1: must be a string, not a number "
-		"(/properties/a/items/type)\n"
-		"/b: must be a string, not a number (/properties/b/type)" },
-	/* pointers are those of RFC 6901 */
-	{ "{\"properties\":{\"a/b\":{\"properties\":{\"~\":false}}}}",
-		"{\"a/b\":{\"~\":1}}",
-		"/a~1b/~0: is not allowed here "
-		"(/properties/a~1b/properties/~0)" },
-	/* cases B19 */
-	{ "{\"anyOf\":[{\"properties\":{\"once\":{\"const\":true}},"
-	  "\"required\":[\"once\"]},{\"properties\":{\"end\":{\"type\":"
-	  "\"string\"}},\"required\":[\"end\"]}]}",
-		"{\"end\":null,\"once\":false}",
-		": needs end, or once: true (/anyOf)" },
-	/* the branch by its type, not the first */
-	{ "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"object\","
-	  "\"required\":[\"a\"]}]}",
-		"{}", ": needs a (/anyOf/1/required)" },
-	{ "{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"array\"}]}", "1",
-		": must be a string or an array, not a number (/anyOf)" },
-	/* the branch whose constant fits */
-	{ "{\"oneOf\":[{\"properties\":{\"k\":{\"const\":\"a\"},\"v\":"
-	  "{\"type\":\"string\"}}},{\"properties\":{\"k\":{\"const\":\"b\"},"
-	  "\"v\":{\"type\":\"number\"}}}]}",
-		"{\"k\":\"b\",\"v\":\"\"}",
-		"/v: must be a number, not a string "
-		"(/oneOf/1/properties/v/type)" },
-	/* what was said of a member is not said again of the whole */
-	{ "{\"properties\":{\"t\":{\"format\":\"date\"}},\"anyOf\":["
-	  "{\"required\":[\"u\"]},{\"properties\":{\"t\":{\"format\":"
-	  "\"date\"}},\"required\":[\"t\"]}]}",
-		"{\"t\":\"x\"}", "/t: must be a date (/properties/t/format)" },
-	{ "{\"oneOf\":[{\"minimum\":1},{\"type\":\"null\"},{\"maximum\":9}]}",
-		"5",
-		": must fit only one of 3 alternatives, fits 1 and 3 "
-		"(/oneOf)" },
-	/* foreign text cannot reach the terminal */
-	{ "{\"additionalProperties\":false}", "{\"\\u001b[1m\":1}",
-		"/\x1b[1m: unknown member \"\\x1b[1m\" "
-		"(/additionalProperties)" },
-};
-
-static void
-test_messages(void)
-{
-	for (size_t i = 0; i < sizeof messages / sizeof messages[0]; i++) {
-		struct wv_str text = { 0 };
-		judge(messages[i].schema, messages[i].instance, &text);
-		is(text.s, messages[i].text, "told: %s of %s",
-			messages[i].instance, messages[i].schema);
 		wv_str_free(&text);
 	}
 }
@@ -273,10 +147,9 @@ static const struct {
 	{ "{\"properties\":{\"a\":{\"requird\":[]}}}",
 		"/properties/a/requird: keyword is not supported "
 		"(did you mean \"required\"?)" },
-	{ "{\"unevaluatedProperties\":false}",
-		"/unevaluatedProperties: keyword is not supported" },
 	{ "{\"$defs\":{\"unused\":{\"contains\":1}}}",
-		"/$defs/unused/contains: keyword is not supported" },
+		"/$defs/unused/contains: must be a schema: an object, true or "
+		"false" },
 	{ "{\"items\":[true]}",
 		"/items: must be a schema: an object, true or false" },
 	{ "{\"minLength\":-1}",
@@ -287,18 +160,12 @@ static const struct {
 	{ "{\"required\":[\"a\",\"a\"]}", "/required: names \"a\" twice" },
 	{ "{\"required\":[1]}", "/required: must be a list of names" },
 	{ "{\"anyOf\":[]}", "/anyOf: must be a list of at least one schema" },
-	{ "{\"format\":\"email\"}",
-		"/format: format \"email\" is not supported" },
-	{ "{\"$schema\":\"http://json-schema.org/draft-07/schema#\"}",
-		"/$schema: \"http://json-schema.org/draft-07/schema#\" is not "
-		"supported: only https://json-schema.org/draft/2020-12/schema "
-		"is" },
+	{ "{\"format\":\"emial\"}",
+		"/format: format \"emial\" is not supported" },
 	{ "{\"$ref\":\"urn:none\"}", "/$ref: \"urn:none\" is not known here" },
 	{ "{\"$ref\":\"#/$defs/none\"}",
 		"/$ref: \"#/$defs/none\" leads to no schema" },
 	{ "{\"$ref\":\"#anchor\"}", "/$ref: \"#anchor\" leads to no schema" },
-	{ "{\"properties\":{\"a\":{\"$id\":\"urn:a\"}}}",
-		"/properties/a/$id: is not supported within a schema" },
 	/* cases B31 */
 	{ "{\"$ref\":\"#\"}", "infinite reference loop at /$ref" },
 	{ "{\"allOf\":[{\"$ref\":\"#/$defs/a\"}],\"$defs\":{\"a\":{\"anyOf\":"
@@ -306,11 +173,11 @@ static const struct {
 	  "\"#/$defs/a\"}}}}",
 		"infinite reference loop at /$defs/b/not/$ref" },
 	{ "{\"pattern\":\"(\"}",
-		"/pattern: not a regular expression: missing closing "
-		"parenthesis" },
+		"/pattern: not a regular expression: no ) for a ( at "
+		"character 2" },
 	{ "{\"patternProperties\":{\"a++\":true}}",
 		"/patternProperties: not a regular expression: nothing to "
-		"repeat at character 4" },
+		"repeat at character 3" },
 };
 
 static void
@@ -318,7 +185,7 @@ test_refusals(void)
 {
 	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
 		struct wv_str text = { 0 };
-		int verdict = judge(refusals[i].schema, "1", &text);
+		int verdict = judge(&strict, refusals[i].schema, "1", &text);
 		ok(verdict == -2, "refused: %s", refusals[i].schema);
 		is(text.s, refusals[i].error, "and why");
 		wv_str_free(&text);
@@ -329,24 +196,24 @@ test_refusals(void)
 static void
 test_set(void)
 {
-	struct wv_schema_set *set = wv_schema_set_new();
+	struct wv_schema_set *set = wv_schema_set_new(&strict);
 	struct wv_err err = WV_ERR_INIT;
 	cJSON *a = json("{\"$id\":\"urn:a\",\"$defs\":{\"s\":{\"type\":"
 			"\"string\"},\"bad\":{\"type\":\"x\"}}}");
 	cJSON *b = json("{\"items\":{\"$ref\":\"urn:a#/$defs/s\"}}");
 	const struct wv_schema *schema;
 
-	ok(wv_schema_set_add(set, a, &err) == 0, "a document is added");
-	ok(wv_schema_set_add(set, a, &err) == -1, "but not twice");
+	ok(wv_schema_set_add(set, a, NULL, &err) == 0, "a document is added");
+	ok(wv_schema_set_add(set, a, NULL, &err) == -1, "but not twice");
 	wv_err_clear(&err);
-	ok(wv_schema_set_add(set, b, &err) == -1, "nor without $id");
+	ok(wv_schema_set_add(set, b, NULL, &err) == -1, "nor without $id");
 	wv_err_clear(&err);
-	ok(wv_schema_compile(set, a, true, &err) == NULL, "a is bad");
+	ok(wv_schema_compile(set, a, &err) == NULL, "a is bad");
 	wv_err_clear(&err);
-	schema = wv_schema_compile(set, b, true, &err);
+	schema = wv_schema_compile(set, b, &err);
 	ok(schema != NULL, "b needs only the good part: %s", err.text);
 	ok(wv_schema_valid(schema, json("[1]")) == 0, "and uses it");
-	ok(wv_schema_compile(set, a, true, &err) == NULL, "a is still bad");
+	ok(wv_schema_compile(set, a, &err) == NULL, "a is still bad");
 	wv_schema_set_free(set);
 }
 
@@ -354,198 +221,24 @@ test_set(void)
 static void
 test_format_annotation(void)
 {
-	struct wv_schema_set *set = wv_schema_set_new();
+	struct wv_schema_set *set = wv_schema_set_new(NULL);
 	struct wv_err err = WV_ERR_INIT;
 	cJSON *root = json("{\"format\":\"date-time\",\"properties\":"
 			   "{\"a\":{\"format\":\"email\"}}}");
-	const struct wv_schema *schema =
-		wv_schema_compile(set, root, false, &err);
+	const struct wv_schema *schema = wv_schema_compile(set, root, &err);
 
 	ok(schema && wv_schema_valid(schema, json("\"x\"")) == 1,
 		"format is an annotation");
 	wv_schema_set_free(set);
 }
 
-static char *
-repeat(const char *s, size_t n, const char *middle, const char *end)
-{
-	struct wv_str text = { 0 };
-	char *copy;
-
-	for (size_t i = 0; i < n; i++)
-		wv_str_cat(&text, s);
-	wv_str_cat(&text, middle);
-	for (size_t i = 0; i < n; i++)
-		wv_str_cat(&text, end);
-	copy = wv_dupn(&arena, text.s, text.n);
-	wv_str_free(&text);
-	return copy;
-}
-
-/* cases A25: depth costs no crash, and too much of it is told. */
-static void
-test_depth(void)
-{
-	static const char tree[] = "{\"properties\":{\"a\":{\"$ref\":\"#\"}},"
-				   "\"anyOf\":[{\"type\":\"object\"},"
-				   "{\"type\":\"null\"}]}";
-	struct wv_json_limits limits = { 5000, 1 << 20, 4096 };
-	struct wv_schema_set *set = wv_schema_set_new();
-	struct wv_err err = WV_ERR_INIT;
-	const struct wv_schema *schema =
-		wv_schema_compile(set, json(tree), true, &err);
-	struct wv_schema_error *errors;
-	char *text = repeat("{\"a\":", 510, "null", "}");
-
-	ok(wv_schema_valid(schema, json(text)) == 1, "510 levels");
-	text = repeat("{\"a\":", 4000, "null", "}");
-	cJSON *deep = wv_json_read(&arena, text, strlen(text), &limits, &err);
-	ok(deep != NULL, "4,000 levels are read");
-	ok(wv_schema_errors(schema, deep, &arena, 9, &errors) == -1,
-		"but not judged");
-	is(errors ? errors->message : NULL,
-		"is nested too deeply for this schema", "which is told");
-	wv_schema_set_free(set);
-}
-
-/* A chain of references is no depth, however long. */
-static void
-test_chain(void)
-{
-	struct wv_str text = { 0 };
-
-	wv_str_cat(&text, "{\"$ref\":\"#/$defs/0\",\"$defs\":{");
-	for (int i = 0; i < 10000; i++)
-		wv_str_fmt(
-			&text, "\"%d\":{\"$ref\":\"#/$defs/%d\"},", i, i + 1);
-	wv_str_cat(&text, "\"10000\":{\"type\":\"string\"}}}");
-	struct wv_str why = { 0 };
-	ok(judge(text.s, "\"x\"", &why) == 1, "10,000 references");
-	wv_str_free(&text);
-	wv_str_free(&why);
-}
-
-/* Branches within branches within …: it gives up rather than never end. */
-static void
-test_steps(void)
-{
-	struct wv_str why = { 0 };
-	char *text = repeat("{\"a\":", 40, "1", "}");
-
-	ok(judge("{\"anyOf\":[{\"properties\":{\"a\":{\"$ref\":\"#\"}}},"
-		 "{\"properties\":{\"a\":{\"$ref\":\"#\"}}}],\"type\":"
-		 "\"object\"}",
-		   text, &why) == -1,
-		"2^40 ways to fail");
-	ok(strncmp(why.s, ": gave up: too many alternatives to try", 39) == 0,
-		"told");
-	wv_str_free(&why);
-}
-
-static const struct {
-	const char *pattern, *subject;
-	int found; /* -2: refused */
-} patterns[] = {
-	{ "b", "abc", 1 },
-	{ "^b", "abc", 0 },
-	{ "^ab", "abc", 1 },
-	{ "^abcd", "abc", 0 },
-	{ "c$", "abc\n", 0 },
-	{ "^\\d+$", "12", 1 },
-	{ "^\\d+$", "\xd9\xa1", 0 }, /* an Arabic digit */
-	{ "^\\w+$", "\xc3\xa9", 0 },
-	{ "^\\s$", "\xef\xbb\xbf", 1 }, /* U+FEFF is white space here */
-	{ "^[\\s]$", "\xe2\x80\xa8", 1 },
-	{ "^\\S$", "\xc2\xa0", 0 },
-	{ "^[^\\S]$", "\xc2\xa0", 1 },
-	{ "^.$", "\xe2\x80\xa8", 0 },
-	{ "^.$", "\xf0\x9f\x98\x80", 1 },
-	{ "^\\u{1f600}$", "\xf0\x9f\x98\x80", 1 },
-	{ "^\\ud83d\\ude00$", "\xf0\x9f\x98\x80", 1 },
-	{ "^\\p{Letter}\\P{Lu}$", "Aa", 1 },
-	{ "^\\p{Script=Greek}$", "\xce\xb1", 1 },
-	{ "^\\cA\\x41\\t\\/\\.$",
-		"\x01"
-		"A\t/.",
-		1 },
-	{ "[]", "a", 0 },
-	{ "^[^]$", "\n", 1 },
-	{ "^[[:alpha:]$", ":", 1 }, /* no class of POSIX: just characters */
-	{ "[[:alpha:]]", "", -2 },
-	{ "^(?<y>a)\\k<y>\\1$", "aaa", 1 },
-	{ "^(?:a|b){2,3}?$", "ab", 1 },
-	{ "a{,2}", "", -2 },
-	{ "a{2", "", -2 },
-	{ "a]", "", -2 },
-	{ "*", "", -2 },
-	{ "a++", "", -2 },
-	{ "(?i)a", "", -2 },
-	{ "(?>a)", "", -2 },
-	{ "(*UCP)a", "", -2 },
-	{ "\\A", "", -2 },
-	{ "\\Qa\\E", "", -2 },
-	{ "\\-", "", -2 },
-	{ "\\ud83d", "", -2 },
-	{ "\\u{110000}", "", -2 },
-	{ "\\01", "", -2 },
-	{ "[a", "", -2 },
-	{ "a\\", "", -2 },
-};
-
-static void
-test_patterns(void)
-{
-	for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-		const char *pattern = patterns[i].pattern;
-		const char *subject = patterns[i].subject;
-		struct wv_err err = WV_ERR_INIT;
-		struct wv_regex *regex =
-			wv_regex_compile(pattern, strlen(pattern), &err);
-		int found = -2;
-		/* Often enough for machine code to take over. */
-		for (int n = 0; regex != NULL && n < 40; n++)
-			found = wv_regex_find(regex, subject, strlen(subject));
-		if (!ok(found == patterns[i].found, "pattern %s", pattern))
-			printf("# %d %s\n", found, err.text);
-		wv_regex_free(regex);
-	}
-}
-
-/* A limit is no verdict. */
-static void
-test_limit(void)
-{
-	struct wv_str why = { 0 };
-
-	ok(judge("{\"properties\":{\"a\":{\"pattern\":\"^(a+)+$\"}}}",
-		   "{\"a\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab\"}",
-		   &why) == -1,
-		"catastrophic pattern");
-	is(why.s,
-		": gave up: the pattern is too hard to match "
-		"(/properties/a/pattern)",
-		"named");
-	wv_str_free(&why);
-
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_regex *regex = wv_regex_compile("^\\u0000b$", 9, &err);
-	ok(regex && wv_regex_find(regex, "\0b", 2) == 1, "NUL in a subject");
-	wv_regex_free(regex);
-}
-
 int
 main(void)
 {
 	test_verdicts();
-	test_messages();
 	test_refusals();
 	test_set();
 	test_format_annotation();
-	test_depth();
-	test_chain();
-	test_steps();
-	test_patterns();
-	test_limit();
 	wv_arena_free(&arena);
 	return done();
 }
