@@ -1,158 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "contract/contract.h"
 
+#include "contract/attached.h"
 #include "contract/invariant.h"
-
-#include <stdio.h>
-#include <string.h>
-
-/* Of a record; nobody reads more. */
-enum { MAX_FAULTS = 100 };
-
-static const struct {
-	const char *name, *text;
-} builtins[] = {
-#include "schemas.inc"
-};
-enum { BUILTIN_COUNT = sizeof builtins / sizeof builtins[0] };
-
-#define CORE "core/"
-#define CONTRACT_URI "https://weaver-spec.dev/contracts/v0/"
-
-static const struct {
-	const char *name, *title;
-} contracts[WV_CONTRACT_COUNT] = {
-	[WV_CAPABILITY] = { "capability", "Capability" },
-	[WV_CAPABILITY_TOKEN] = { "capability_token", "CapabilityToken" },
-	[WV_CHOICE_CARD] = { "choice_card", "ChoiceCard" },
-	[WV_FRAME] = { "frame", "Frame" },
-	[WV_HANDLE] = { "handle", "Handle" },
-	[WV_POLICY_DECISION] = { "policy_decision", "PolicyDecision" },
-	[WV_ROUTING_DECISION] = { "routing_decision", "RoutingDecision" },
-	[WV_SELECTABLE_ITEM] = { "selectable_item", "SelectableItem" },
-	[WV_TRACE_EVENT] = { "trace_event", "TraceEvent" },
-};
-
-/* Made on first use and kept: one process, one registry. */
-static struct {
-	struct wv_arena arena;
-	struct wv_schema_set *set;
-	const cJSON *roots[BUILTIN_COUNT];
-	const struct wv_schema *schemas[BUILTIN_COUNT];
-	const struct wv_schema *contracts[WV_CONTRACT_COUNT];
-} registry;
-
-int
-wv_contract_find(const char *name)
-{
-	for (int i = 0; i < WV_CONTRACT_COUNT; i++) {
-		if (strcmp(contracts[i].name, name) == 0 ||
-			strcmp(contracts[i].title, name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-const char *
-wv_contract_name(enum wv_contract type)
-{
-	return contracts[type].name;
-}
-
-const char *
-wv_contract_title(enum wv_contract type)
-{
-	return contracts[type].title;
-}
-
-const char *const *
-wv_contract_names(void)
-{
-	static const char *names[WV_CONTRACT_COUNT + 1];
-
-	for (int i = 0; i < WV_CONTRACT_COUNT; i++)
-		names[i] = contracts[i].name;
-	return names;
-}
-
-/* "core/" "frame"; there is one, or the program was built wrong. */
-static int
-find_builtin(const char *folder, const char *name)
-{
-	size_t n = strlen(folder);
-
-	for (int i = 0; i < BUILTIN_COUNT; i++) {
-		if (strncmp(builtins[i].name, folder, n) == 0 &&
-			strcmp(builtins[i].name + n, name) == 0)
-			return i;
-	}
-	return -1;
-}
-
-const char *
-wv_contract_schema(enum wv_contract type)
-{
-	return builtins[find_builtin(CORE, contracts[type].name)].text;
-}
-
-static int load(int i, struct wv_err *err);
-
-/* Only what is referred to is read: that is most of a tool's start. */
-static int
-load_referred(const char *text, struct wv_err *err)
-{
-	static const char ref[] = "\"$ref\": \"" CONTRACT_URI;
-
-	while ((text = strstr(text, ref)) != NULL) {
-		char name[64];
-		text += sizeof ref - 1;
-		snprintf(name, sizeof name, "%.*s", (int)strcspn(text, ".\""),
-			text);
-		if (load(find_builtin(CORE, name), err) != 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int
-load(int i, struct wv_err *err)
-{
-	struct wv_doc doc;
-
-	if (i < 0)
-		return wv_err_set(err, "no such schema is built in");
-	if (registry.roots[i] != NULL)
-		return 0;
-	if (wv_doc_parse(&doc, &registry.arena, builtins[i].name,
-		    builtins[i].text, strlen(builtins[i].text), err) != 0 ||
-		wv_schema_set_add(registry.set, doc.root, err) != 0)
-		return -1;
-	registry.roots[i] = doc.root;
-	return load_referred(builtins[i].text, err);
-}
-
-static const struct wv_schema *
-compiled(int i, struct wv_err *err)
-{
-	if (registry.set == NULL)
-		registry.set = wv_schema_set_new();
-	if (load(i, err) != 0)
-		return NULL;
-	if (registry.schemas[i] == NULL)
-		registry.schemas[i] = wv_schema_compile(
-			registry.set, registry.roots[i], true, err);
-	return registry.schemas[i];
-}
+#include "contract/registry.h"
 
 int
 wv_contract_guess(const cJSON *value)
 {
-	/* In this order; -1: a contract that is not built in yet. */
+	/* In this order. */
 	static const struct {
-		int type;
+		enum wv_contract type;
 		const char *members[4];
 	} rules[] = {
-		{ -1, { "trace_events" } }, /* TraceBundle */
+		{ WV_TRACE_BUNDLE, { "trace_events" } },
 		{ WV_TRACE_EVENT, { "event_type" } },
 		{ WV_POLICY_DECISION, { "decision", "decision_id" } },
 		{ WV_ROUTING_DECISION, { "choice_cards" } },
@@ -169,141 +30,151 @@ wv_contract_guess(const cJSON *value)
 		while (*name != NULL && wv_get(value, *name) != NULL)
 			name++;
 		if (*name == NULL)
-			return rules[i].type;
+			return (int)rules[i].type;
 	}
 	return -1;
 }
 
-static struct wv_schema_error *
-internal_error(struct wv_arena *arena, const struct wv_err *err)
+/* Records that a record holds: one, or an array of them. */
+static const struct {
+	enum wv_contract holder, held;
+	const char *member;
+} held[] = {
+	{ WV_CHOICE_CARD, WV_SELECTABLE_ITEM, "items" },
+	{ WV_ROUTING_DECISION, WV_CHOICE_CARD, "choice_cards" },
+	{ WV_EXECUTION_CANDIDATE, WV_COMPILED_FLOW, "compiled_flow" },
+	{ WV_EXECUTION_ROUTING_DECISION, WV_EXECUTION_CANDIDATE, "candidate" },
+	{ WV_EXECUTION_ROUTING_DECISION, WV_EXECUTION_CANDIDATE,
+		"fallback_candidates" },
+	{ WV_TRACE_BUNDLE, WV_ROUTING_DECISION, "routing_decision" },
+	{ WV_TRACE_BUNDLE, WV_POLICY_DECISION, "policy_decisions" },
+	{ WV_TRACE_BUNDLE, WV_FRAME, "frames" },
+	{ WV_TRACE_BUNDLE, WV_HANDLE, "handles" },
+	{ WV_TRACE_BUNDLE, WV_TRACE_EVENT, "trace_events" },
+};
+
+struct judgement {
+	struct wv_found found;
+	struct wv_err err; /* why it could not be told */
+};
+
+static int judge_record(struct judgement *j, enum wv_contract type,
+	const cJSON *record, const struct wv_place *place);
+
+static int
+judge_held(struct judgement *j, enum wv_contract type, const cJSON *value,
+	struct wv_place *at)
+{
+	if (!wv_is_array(value))
+		return judge_record(j, type, value, at);
+	at->index = 0;
+	wv_json_each(record, value) {
+		if (judge_record(j, type, record, at) != 0)
+			return -1;
+		at->index++;
+	}
+	return 0;
+}
+
+/* As deep as contracts hold each other; what is no object has no members. */
+static int
+judge_record(struct judgement *j, enum wv_contract type, const cJSON *record,
+	const struct wv_place *place)
+{
+	if (!wv_is_object(record))
+		return 0;
+	wv_invariants(&j->found, type, record, place);
+	if (j->found.doubts &&
+		wv_attached(&j->found, type, record, place, &j->err) != 0)
+		return -1;
+	for (size_t i = 0; i < sizeof held / sizeof held[0]; i++) {
+		struct wv_place at = { place, held[i].member, WV_NO_INDEX };
+		if (held[i].holder == type &&
+			judge_held(j, held[i].held,
+				wv_get(record, held[i].member), &at) != 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+undecided(struct wv_arena *arena, const struct wv_err *err,
+	struct wv_schema_error **errors)
 {
 	struct wv_schema_error *error = wv_alloc_zero(arena, sizeof *error);
 
 	error->instance = error->keyword = "";
 	error->message = wv_dup(arena, err->text);
-	return error;
+	*errors = error;
+	return -1;
 }
 
-static bool
-is_told(const struct wv_schema_error *errors, const char *instance)
-{
-	for (; errors != NULL; errors = errors->next) {
-		if (strcmp(errors->instance, instance) == 0)
-			return true;
-	}
-	return false;
-}
-
-/* Invariants that say again what a schema has said are left out. */
 static int
-add_invariants(enum wv_contract type, const cJSON *value,
-	struct wv_arena *arena, struct wv_schema_error **errors)
+judge_schema(enum wv_contract type, const cJSON *value, struct wv_arena *arena,
+	struct wv_schema_error **errors)
 {
-	struct wv_schema_error *found = NULL, **tail = errors, *next;
-	int added = 0;
+	struct wv_err err = WV_ERR_INIT;
+	const struct wv_schema *schema = wv_registry_contract(type, &err);
 
-	wv_invariant_check(type, value, arena, &found);
-	while (*tail != NULL)
-		tail = &(*tail)->next;
-	for (struct wv_schema_error *e = found; e != NULL; e = next) {
-		next = e->next;
-		if (is_told(*errors, e->instance))
-			continue;
-		e->next = NULL;
-		*tail = e;
-		tail = &e->next;
-		added++;
-	}
-	return added;
+	*errors = NULL;
+	if (schema == NULL)
+		return undecided(arena, &err, errors);
+	return wv_schema_errors(schema, value, arena, WV_MAX_FAULTS, errors);
+}
+
+/* rules: NULL to look for no doubts. */
+static int
+judge(enum wv_contract type, const cJSON *value,
+	const struct wv_contract_rules *rules, struct wv_arena *arena,
+	struct wv_schema_error **errors)
+{
+	static const struct wv_place top = { NULL, NULL, WV_NO_INDEX };
+	struct judgement j = {
+		.found = { .arena = arena,
+			.doubts = rules != NULL,
+			.strict = rules != NULL && rules->strict },
+		.err = WV_ERR_INIT,
+	};
+	int verdict = judge_schema(type, value, arena, errors);
+
+	if (verdict < 0)
+		return verdict;
+	wv_found_begin(&j.found, errors);
+	if (judge_record(&j, type, value, &top) != 0)
+		return undecided(arena, &j.err, errors);
+	if (rules != NULL && rules->near_misses)
+		wv_near_misses(&j.found, type, value);
+	return j.found.invalid ? 0 : verdict;
 }
 
 int
 wv_contract_check(enum wv_contract type, const cJSON *value,
 	struct wv_arena *arena, struct wv_schema_error **errors)
 {
-	struct wv_err err = WV_ERR_INIT;
-	const struct wv_schema *schema = registry.contracts[type];
-	int verdict;
-
-	if (schema == NULL)
-		schema = registry.contracts[type] = compiled(
-			find_builtin(CORE, contracts[type].name), &err);
-	if (schema == NULL) {
-		*errors = internal_error(arena, &err);
-		return -1;
-	}
-	verdict = wv_schema_errors(schema, value, arena, MAX_FAULTS, errors);
-	if (verdict < 0)
-		return -1;
-	return add_invariants(type, value, arena, errors) > 0 ? 0 : verdict;
-}
-
-/* "/summary: must be a string"; "needs summary" of the whole. */
-static char *
-describe(struct wv_arena *arena, const struct wv_schema_error *error)
-{
-	struct wv_str where = { 0 };
-	char *text;
-
-	if (error->instance[0] == '\0')
-		return wv_dup(arena, error->message);
-	wv_str_foreign(&where, error->instance, strlen(error->instance),
-		WV_ERR_TEXT / 2);
-	text = wv_printf(arena, "%s: %s", where.s, error->message);
-	wv_str_free(&where);
-	return text;
+	return judge(type, value, NULL, arena, errors);
 }
 
 int
-wv_contract_require(
-	enum wv_contract type, const cJSON *value, struct wv_err *err)
+wv_contract_judge(enum wv_contract type, const cJSON *value,
+	const struct wv_contract_rules *rules, struct wv_arena *arena,
+	struct wv_schema_error **errors)
 {
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_schema_error *errors;
-	int verdict = wv_contract_check(type, value, &arena, &errors);
-
-	if (verdict != 1)
-		wv_err_set(err, "not a %s: %s%s", contracts[type].title,
-			describe(&arena, errors),
-			errors->next ? ", and more" : "");
-	wv_arena_free(&arena);
-	return verdict == 1 ? 0 : -1;
+	if (rules->schema_only)
+		return judge_schema(type, value, arena, errors);
+	return judge(type, value, rules, arena, errors);
 }
 
-/* An unknown member first: when a name is mistyped another is missing. */
-static const struct wv_schema_error *
-first_fault(const struct wv_schema_error *errors)
+bool
+wv_contract_scan(enum wv_contract type, const struct wv_contract_rules *rules,
+	const char *text, size_t len, const struct wv_json_limits *limits)
 {
-	static const char unknown[] = "/additionalProperties";
+	const struct wv_schema *schema;
 
-	for (const struct wv_schema_error *e = errors; e != NULL; e = e->next) {
-		size_t n = strlen(e->keyword);
-		if (n >= sizeof unknown - 1 &&
-			strcmp(e->keyword + n + 1 - sizeof unknown, unknown) ==
-				0)
-			return e;
-	}
-	return errors;
-}
-
-int
-wv_config_check(const struct wv_doc *doc, const char *kind, struct wv_err *err)
-{
-	const struct wv_schema *schema =
-		compiled(find_builtin("config/", kind), err);
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_schema_error *errors;
-	int verdict;
-
-	if (schema == NULL)
-		return -1;
-	verdict = wv_schema_errors(
-		schema, doc->root, &arena, MAX_FAULTS, &errors);
-	if (verdict != 1) {
-		const struct wv_schema_error *fault = first_fault(errors);
-		wv_doc_err(doc, err, fault->instance, "%s",
-			describe(&arena, fault));
-	}
-	wv_arena_free(&arena);
-	return verdict == 1 ? 0 : -1;
+	if (rules->schema_only)
+		schema = wv_registry_contract(type, NULL);
+	else if (!rules->near_misses)
+		schema = wv_registry_stricter(type);
+	else
+		return false;
+	return schema != NULL && wv_schema_scan(schema, text, len, limits);
 }
