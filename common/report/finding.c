@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all formats say of a finding. */
+#include "internal.h"
+
+#include "json/json.h"
+
+#include <string.h>
+
+void
+wv_report_foreign(struct wv_str *out, const char *s, size_t max)
+{
+	size_t start = out->n;
+
+	wv_str_foreign(out, s, strlen(s), max);
+	for (char *p = out->s + start; (p = strstr(p, "\xef\xbf")) != NULL;
+		p += 3) {
+		if ((unsigned char)p[2] > 0xbd)
+			p[2] = (char)0xbd;
+	}
+}
+
+/* "I-06" */
+static bool
+is_invariant(const char *rule)
+{
+	return strncmp(rule, "I-", 2) == 0 && rule[2] != '\0' &&
+		rule[2 + strspn(rule + 2, "0123456789")] == '\0';
+}
+
+/* A pointer; rules that are no keywords stand in its place. */
+static bool
+is_keyword(const char *keyword)
+{
+	return keyword != NULL && (keyword[0] == '/' || keyword[0] == '\0');
+}
+
+void
+wv_report_rule(struct wv_str *out, const struct wv_finding *finding)
+{
+	if (is_invariant(finding->rule))
+		wv_str_cat(out, "invariant/");
+	else if (is_keyword(finding->keyword))
+		wv_str_cat(out, "schema/");
+	wv_report_foreign(out, finding->rule, WV_REPORT_POINTER);
+}
+
+void
+wv_report_rule_string(struct wv_str *out, const struct wv_finding *finding)
+{
+	struct wv_str rule = { 0 };
+
+	wv_report_rule(&rule, finding);
+	wv_json_write_string(out, rule.s, rule.n);
+	wv_str_free(&rule);
+}
+
+size_t
+wv_report_line_of(
+	const struct wv_judged *judged, const struct wv_finding *finding)
+{
+	return finding->line > 0 ? finding->line : judged->line;
+}
+
+void
+wv_report_number(struct wv_str *out, const char *before, size_t number,
+	const char *after)
+{
+	if (number > 0)
+		wv_str_fmt(out, "%s%zu%s", before, number, after);
+}
+
+const char *
+wv_report_level(const struct wv_finding *finding)
+{
+	return finding->warning ? "warning" : "error";
+}
+
+static bool
+is_said(const char *s)
+{
+	return s != NULL && s[0] != '\0';
+}
+
+void
+wv_report_message(struct wv_str *out, const struct wv_finding *finding)
+{
+	if (is_said(finding->instance)) {
+		wv_report_foreign(out, finding->instance, WV_REPORT_POINTER);
+		wv_str_cat(out, ": ");
+	}
+	wv_report_foreign(out, finding->message, WV_REPORT_MESSAGE);
+}
+
+void
+wv_report_line(struct wv_str *out, const struct wv_judged *judged,
+	const struct wv_finding *finding)
+{
+	const char *keyword = finding->keyword;
+
+	wv_report_foreign(out, judged->source, WV_REPORT_MESSAGE);
+	wv_str_chr(out, ':');
+	wv_report_number(out, "", wv_report_line_of(judged, finding), ":");
+	wv_report_number(out, "", finding->column, ":");
+	wv_str_cat(out, finding->warning ? " warning: " : " ");
+	wv_report_message(out, finding);
+	if (!is_said(keyword))
+		return;
+	wv_str_cat(out, keyword[0] == '/' ? " (schema " : " (");
+	wv_report_foreign(out, keyword, WV_REPORT_POINTER);
+	wv_str_chr(out, ')');
+}
+
+void
+wv_report_sum(struct wv_str *out, const struct wv_report_counts *counts)
+{
+	wv_str_fmt(out,
+		"%zu record%s: %zu valid, %zu invalid, %zu malformed, "
+		"%zu undecided, %zu warning%s",
+		counts->records, counts->records == 1 ? "" : "s", counts->valid,
+		counts->invalid, counts->malformed, counts->undecided,
+		counts->warnings, counts->warnings == 1 ? "" : "s");
+}
+
+void
+wv_report_clean(struct wv_str *out, const char *s, size_t max)
+{
+	struct wv_str clean = { 0 };
+
+	wv_report_foreign(&clean, s, max);
+	wv_json_write_string(out, clean.s, clean.n);
+	wv_str_free(&clean);
+}
+
+void
+wv_report_exact(struct wv_str *out, const char *s)
+{
+	struct wv_str bytes = { 0 };
+	const char *nul;
+
+	if (s == NULL)
+		s = "";
+	/* A tree's U+0000, see json.h. */
+	for (; (nul = strstr(s, "\xc0\x80")) != NULL; s = nul + 2) {
+		wv_str_add(&bytes, s, (size_t)(nul - s));
+		wv_str_chr(&bytes, '\0');
+	}
+	wv_str_cat(&bytes, s);
+	wv_json_write_string(out, bytes.s, bytes.n);
+	wv_str_free(&bytes);
+}
+
+void
+wv_report_summary(struct wv_str *out, const struct wv_report_counts *counts)
+{
+	wv_str_fmt(out,
+		"{\"records\":%zu,\"valid\":%zu,\"invalid\":%zu,"
+		"\"malformed\":%zu,\"undecided\":%zu,\"warnings\":%zu}",
+		counts->records, counts->valid, counts->invalid,
+		counts->malformed, counts->undecided, counts->warnings);
+}
