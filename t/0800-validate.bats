@@ -314,7 +314,7 @@ told() {
 	mkdir empty full
 	frame >full/a.json
 	validate 2 --check empty
-	told "empty: no .json, .jsonl or .ndjson file" "0 records:"
+	told "empty: no .json, .jsonl, .ndjson, .yaml or .yml file" "0 records:"
 	validate 2 --check full empty
 	told "1 record: 1 valid"
 	validate 0 --check --allow-empty full empty
@@ -355,17 +355,23 @@ told() {
 
 @test "types are listed, their schemas printed, mistakes named" {
 	run -0 --separate-stderr wv-validate --list-types
-	[ "${#lines[@]}" = 9 ]
-	local type
+	[ "${#lines[@]}" = 33 ]
+	local type folder
 	for type in "${lines[@]}"; do
+		folder=extended
+		[ -e "$top_srcdir/schemas/core/$type.schema.json" ] && folder=core
 		wv-validate --print-schema "$type" >schema
-		cmp schema "$top_srcdir/schemas/core/$type.schema.json"
+		cmp schema "$top_srcdir/schemas/$folder/$type.schema.json"
+		wv-validate --print-example "$type" >example
+		[ "$(wc -l <example)" = 1 ]
+		wv-validate --strict -t "$type" <example | cmp - example
 	done
 	wv-validate --print-schema PolicyDecision |
 		cmp - "$top_srcdir/schemas/core/policy_decision.schema.json"
 	fails_with 2 "frame" wv-validate -t frmae /dev/null
 	fails_with 2 "auto" wv-validate -t atuo /dev/null
 	fails_with 2 "handle" wv-validate --print-schema handel
+	fails_with 2 "frame" wv-validate --print-example fraem
 	fails_with 2 "--check" wv-validate --chekc
 }
 

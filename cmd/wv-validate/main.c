@@ -1,269 +1,388 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "walk.h"
+#include "run.h"
+#include "show.h"
 
 #include "base/msg.h"
-#include "base/opt.h"
-#include "contract/contract.h"
-#include "json/lines.h"
+#include "json/doc.h"
+#include "schema/format.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-	OPT_CHECK = 256,
+	OPT_DRAFT = 256,
+	OPT_RESOLVE,
+	OPT_ASSERT_FORMAT,
+	OPT_DISABLE_FORMAT,
+	OPT_MAP,
+	OPT_CHECK,
+	OPT_STRICT,
+	OPT_SCHEMA_ONLY,
+	OPT_WARN_UNKNOWN,
+	OPT_KEYRING,
+	OPT_REQUIRE_SIGNED,
+	OPT_FINGERPRINT,
+	OPT_EXPECT_FINGERPRINT,
+	OPT_EXPECT_INVALID,
+	OPT_EXPECT,
+	OPT_FILES0_FROM,
+	OPT_EXCLUDE,
+	OPT_REJECTS,
+	OPT_MAX_ERRORS,
+	OPT_LINT,
 	OPT_LIST_TYPES,
 	OPT_PRINT_SCHEMA,
+	OPT_PRINT_EXAMPLE,
+	OPT_CORPUS,
+	OPT_BUNDLE,
+	OPT_EMIT_RESULT,
+	OPT_EMIT_BADGE,
+	OPT_NOW,
+	MAX_ERRORS = 100,
+	MAX_JOBS = 256,
 };
-
-enum { AUTO = -1, MAX_POINTER = 200 };
 
 static const struct wv_opt opts_table[] = {
 	{ 't', "type", "TYPE", "the contract of the records (auto)" },
+	{ 's', "schema", "FILE", "a JSON Schema to judge them by instead" },
+	{ OPT_MAP, "map", "GLOB=TYPE",
+		"of files with such a name the contract, or the path of a "
+		"schema; may be repeated, the first that fits counts" },
+	{ OPT_DRAFT, "draft", "NAME",
+		"of a schema that does not say (draft2020-12)" },
+	{ OPT_RESOLVE, "resolve", "PREFIX=DIR",
+		"schemas with such URIs are files beneath DIR; may be "
+		"repeated" },
+	{ OPT_ASSERT_FORMAT, "assert-format", NULL,
+		"format in a schema is no mere annotation" },
+	{ OPT_DISABLE_FORMAT, "disable-format", "NAME",
+		"but this one is; may be repeated" },
 	{ OPT_CHECK, "check", NULL, "judge only: write no records" },
+	{ 'f', "format", "FORMAT[=FILE]",
+		"report as text, verdicts, json, junit, tap, sarif or "
+		"github, and write no records; may be repeated" },
+	{ OPT_STRICT, "strict", NULL,
+		"what is wrong with attached Extended objects is an error" },
+	{ OPT_SCHEMA_ONLY, "schema-only", NULL,
+		"neither invariants nor attached objects" },
+	{ OPT_WARN_UNKNOWN, "warn-unknown", NULL,
+		"warn of members that look like mistyped ones" },
+	{ OPT_KEYRING, "keyring", "FILE", "check signatures (WV_KEYRING)" },
+	{ OPT_REQUIRE_SIGNED, "require-signed", NULL,
+		"tokens and bundles without a signature are invalid" },
+	{ OPT_FINGERPRINT, "fingerprint", NULL,
+		"write the SchemaFingerprint of each valid record instead" },
+	{ OPT_EXPECT_FINGERPRINT, "expect-fingerprint", "FILE",
+		"refuse what differs from the fingerprints in FILE" },
+	{ OPT_EXPECT_INVALID, "expect-invalid", NULL,
+		"every record must be invalid" },
+	{ OPT_EXPECT, "expect", "FILE",
+		"which files must be invalid, and by what" },
+	{ OPT_FILES0_FROM, "files0-from", "FILE",
+		"read further operands from FILE, each ended by a NUL" },
+	{ OPT_EXCLUDE, "exclude", "GLOB",
+		"leave out files and folders of such a name; may be "
+		"repeated" },
+	{ OPT_REJECTS, "rejects", "FILE",
+		"write records that are not valid there, as they came" },
+	{ OPT_MAX_ERRORS, "max-errors", "N",
+		"most faults told of a record (100)" },
+	{ 'j', "jobs", "N", "judge with N processes (1)" },
+	{ OPT_LINT, "lint", "SCHEMA", "judge schemas, read no records" },
 	{ OPT_LIST_TYPES, "list-types", NULL, "print the names of all types" },
 	{ OPT_PRINT_SCHEMA, "print-schema", "TYPE",
 		"print the schema of a type" },
+	{ OPT_PRINT_EXAMPLE, "print-example", "TYPE",
+		"print an example of a type" },
+	{ OPT_CORPUS, "corpus", "FILE", "run a conformance corpus" },
+	{ OPT_BUNDLE, "bundle", "FILE", "judge the conformance of a bundle" },
+	{ OPT_EMIT_RESULT, "emit-result", "FILE",
+		"write a ConformanceResult there" },
+	{ OPT_EMIT_BADGE, "emit-badge", "FILE", "write a badge there" },
+	{ OPT_NOW, "now", "TIME", "what time it is, for tests" },
 	WV_LINES_OPTS,
+	WV_DOC_OPTS,
 	{ 0 },
 };
 
 static const char *const synopsis[] = {
-	"[-t TYPE] [--check] [option...] [FILE|DIR...]",
-	"--list-types",
-	"--print-schema TYPE",
+	"[-t TYPE | -s SCHEMA] [option...] [FILE|DIR...]",
+	"--lint SCHEMA [SCHEMA...]",
+	"--corpus FILE | --bundle FILE [option...]",
+	"--list-types | --print-schema TYPE | --print-example TYPE",
 	NULL,
 };
 
 static const struct wv_cmd cmd = {
 	.tool = "wv-validate",
 	.synopsis = synopsis,
-	.about = "Reads records, judges each by its contract, and writes those "
-		 "that are valid.",
+	.about = "Reads records, judges each by its contract or a JSON Schema, "
+		 "and writes those that are valid.",
 	.opts = opts_table,
 	.examples = "  wv-validate --check payloads/\n"
-		    "  wv-validate -t trace_event audit.jsonl >good.jsonl\n",
+		    "  wv-validate -t trace_event audit.jsonl >good.jsonl\n"
+		    "  wv-validate -s schema.json -f junit=report.xml data/\n",
+	.carries = "contracts " WV_CONTRACT_VERSION,
 };
 
-struct validate {
-	int type; /* enum wv_contract, or AUTO */
-	bool check, print;
-	struct wv_lines_options lines;
-	struct wv_out out;
-	size_t valid, invalid, undecided;
-	int status;
-};
-
-/* By `frame` or `Frame`; misuse names the nearest. */
-static int
-type_of(const struct wv_opts *opts, const char *option, bool with_auto)
+static void
+add_value(struct values *values, const char *value)
 {
-	const char *names[WV_CONTRACT_COUNT + 2] = { NULL };
-	int type = wv_contract_find(opts->value);
-
-	if (type >= 0)
-		return type;
-	memcpy(names, wv_contract_names(), WV_CONTRACT_COUNT * sizeof names[0]);
-	if (with_auto)
-		names[WV_CONTRACT_COUNT] = "auto";
-	wv_opt_choice(opts, option, opts->value, names);
-	return AUTO;
+	values->list = wv_xrealloc(
+		values->list, (values->count + 2) * sizeof *values->list);
+	values->list[values->count++] = value;
+	values->list[values->count] = NULL;
 }
 
-static void
-print_types(struct validate *v)
-{
-	for (const char *const *name = wv_contract_names(); *name; name++)
-		wv_out_line(&v->out, *name, strlen(*name));
-	v->print = true;
-}
-
-static void
-print_schema(struct validate *v, int type)
-{
-	const char *text = wv_contract_schema((enum wv_contract)type);
-
-	wv_out_add(&v->out, text, strlen(text));
-	wv_out_mark(&v->out);
-	v->print = true;
-}
-
-static void
-take_option(struct validate *v, const struct wv_opts *opts, int id)
+/* What the records are judged by. */
+static bool
+take_judgement(struct settings *s, const struct wv_opts *opts, int id)
 {
 	switch (id) {
 	case 't':
-		v->type = type_of(opts, "type", true);
-		break;
+		s->type = opts->value;
+		return true;
+	case 's':
+		s->schema = opts->value;
+		return true;
+	case OPT_MAP:
+		add_value(&s->map, opts->value);
+		return true;
+	case OPT_DRAFT:
+		s->schemas.draft = (enum wv_draft)wv_opt_choice(
+			opts, "--draft", opts->value, wv_draft_names());
+		return true;
+	case OPT_RESOLVE:
+		add_value(&s->resolve, opts->value);
+		return true;
+	case OPT_ASSERT_FORMAT:
+		s->schemas.assert_format = true;
+		return true;
+	case OPT_DISABLE_FORMAT:
+		wv_opt_choice(opts, "--disable-format", opts->value,
+			wv_format_names());
+		add_value(&s->no_formats, opts->value);
+		return true;
+	case OPT_STRICT:
+		s->rules.strict = true;
+		return true;
+	case OPT_SCHEMA_ONLY:
+		s->rules.schema_only = true;
+		return true;
+	case OPT_WARN_UNKNOWN:
+		s->rules.near_misses = true;
+		return true;
+	case OPT_KEYRING:
+		s->keyring = opts->value;
+		return true;
+	case OPT_REQUIRE_SIGNED:
+		s->require_signed = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Which records there are, and what becomes of them. */
+static bool
+take_stream(struct settings *s, const struct wv_opts *opts, int id)
+{
+	switch (id) {
 	case OPT_CHECK:
-		v->check = true;
+		s->check = true;
+		return true;
+	case 'f':
+		add_value(&s->formats, opts->value);
+		return true;
+	case OPT_FINGERPRINT:
+		s->fingerprint = true;
+		return true;
+	case OPT_EXPECT_FINGERPRINT:
+		s->expect_fingerprint = opts->value;
+		return true;
+	case OPT_EXPECT_INVALID:
+		s->expect_invalid = true;
+		return true;
+	case OPT_EXPECT:
+		s->expect = opts->value;
+		return true;
+	case OPT_FILES0_FROM:
+		s->files0 = opts->value;
+		return true;
+	case OPT_EXCLUDE:
+		add_value(&s->exclude, opts->value);
+		return true;
+	case OPT_REJECTS:
+		s->rejects = opts->value;
+		return true;
+	case OPT_MAX_ERRORS:
+		s->max_errors = (size_t)wv_opt_int(
+			opts, "--max-errors", opts->value, 1, INT32_MAX);
+		return true;
+	case 'j':
+		s->jobs = (size_t)wv_opt_int(
+			opts, "--jobs", opts->value, 1, MAX_JOBS);
+		return true;
+	default:
+		return wv_lines_option(&s->lines, id, opts) ||
+			wv_doc_option(id, opts);
+	}
+}
+
+/* What else there is to do. */
+static void
+take_other(struct settings *s, const struct wv_opts *opts, int id)
+{
+	switch (id) {
+	case OPT_LINT:
+		s->lint = opts->value;
 		break;
 	case OPT_LIST_TYPES:
-		print_types(v);
+		s->list_types = true;
 		break;
 	case OPT_PRINT_SCHEMA:
-		print_schema(v, type_of(opts, "print-schema", false));
+		s->print_schema = opts->value;
 		break;
-	default:
-		wv_lines_option(&v->lines, id, opts);
+	case OPT_PRINT_EXAMPLE:
+		s->print_example = opts->value;
+		break;
+	case OPT_CORPUS:
+		s->corpus.corpus = opts->value;
+		break;
+	case OPT_BUNDLE:
+		s->corpus.bundle = opts->value;
+		break;
+	case OPT_EMIT_RESULT:
+		s->corpus.emit_result = opts->value;
+		break;
+	case OPT_EMIT_BADGE:
+		s->corpus.emit_badge = opts->value;
+		break;
+	case OPT_NOW:
+		wv_opt_now(opts);
 		break;
 	}
 }
 
-/* Where the value at a pointer stands in its source. */
-static void
-locate(const struct wv_record *rec, const char *pointer, struct wv_err *err)
+static bool
+is_conformance(const struct settings *s)
 {
-	size_t at = wv_json_locate(rec->text, rec->len, pointer);
+	return s->corpus.corpus != NULL || s->corpus.bundle != NULL;
+}
 
-	wv_json_position(rec->text, at, &err->line, &err->column);
-	if (err->line == 1)
-		err->column += rec->column - 1;
-	err->line += rec->line - 1;
-	err->source = rec->source;
+/* An option that would do nothing is one that was misunderstood. */
+static void
+check_judgement(const struct settings *s, const struct wv_opts *opts)
+{
+	const struct wv_contract_rules *rules = &s->rules;
+	bool has_schema =
+		s->schema != NULL || s->lint != NULL || s->map.count > 0;
+
+	if (s->type != NULL && s->schema != NULL)
+		wv_usage(opts, "-t and -s: records are judged by one of them");
+	if (!has_schema &&
+		(s->schemas.assert_format || s->no_formats.count > 0 ||
+			s->resolve.count > 0))
+		wv_usage(opts,
+			"--assert-format, --disable-format and --resolve are "
+			"about a schema: -s, --map or --lint");
+	if (s->schema != NULL && s->map.count == 0 &&
+		(rules->strict || rules->schema_only || rules->near_misses))
+		wv_usage(opts,
+			"--strict, --schema-only and --warn-unknown are about "
+			"contracts, -s is none");
+	if (rules->strict && rules->schema_only)
+		wv_usage(opts,
+			"--schema-only leaves out what --strict is "
+			"about");
+	if (s->require_signed && s->keyring == NULL)
+		wv_usage(opts, "--require-signed needs --keyring");
 }
 
 static void
-report(const struct wv_record *rec, const struct wv_schema_error *error)
+check_stream(const struct settings *s, const struct wv_opts *opts)
 {
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_str where = { 0 };
-
-	if (error->instance[0] != '\0') {
-		wv_str_foreign(&where, error->instance, strlen(error->instance),
-			MAX_POINTER);
-		wv_str_cat(&where, ": ");
-	}
-	wv_err_set(&err, "%s%s (%s%.*s)", where.s ? where.s : "",
-		error->message, error->keyword[0] == '/' ? "schema " : "",
-		MAX_POINTER, error->keyword);
-	locate(rec, error->instance, &err);
-	wv_warn_err(&err);
-	wv_str_free(&where);
+	if (s->expect != NULL && s->expect_invalid)
+		wv_usage(opts,
+			"--expect says it file by file, "
+			"--expect-invalid of all");
+	if (s->corpus.corpus != NULL && s->corpus.bundle != NULL)
+		wv_usage(opts, "--corpus and --bundle are two runs");
+	if (is_conformance(s) && opts->operand_count > 0)
+		wv_usage(opts, "--corpus and --bundle take no further FILE");
+	if (!is_conformance(s) &&
+		(s->corpus.emit_result != NULL || s->corpus.emit_badge != NULL))
+		wv_usage(opts,
+			"--emit-result and --emit-badge are about "
+			"--corpus or --bundle");
 }
 
-static void
-undecided(struct validate *v, struct wv_lines *in, const struct wv_record *rec,
-	const char *why)
+static int
+show(const struct settings *s, const struct wv_opts *opts)
 {
-	struct wv_err err = WV_ERR_INIT;
+	int status = WV_YES;
+	struct wv_out out;
 
-	wv_err_set(&err, "%s", why);
-	wv_lines_bad(in, rec, &err);
-	v->undecided++;
+	wv_out_init(&out, STDOUT_FILENO, "standard output");
+	if (s->list_types)
+		show_types(&out);
+	else if (s->print_schema != NULL)
+		show_schema(&out,
+			show_type(opts, "--print-schema", s->print_schema,
+				false));
+	else if (s->print_example != NULL)
+		show_example(&out,
+			show_type(opts, "--print-example", s->print_example,
+				false));
+	else
+		status = corpus_run(&s->corpus, &out);
+	wv_out_end(&out);
+	return status;
 }
 
-static void
-judge(struct validate *v, struct wv_lines *in, struct wv_arena *arena,
-	const struct wv_record *rec)
+static int
+do_it(struct settings *s, const struct wv_opts *opts)
 {
-	struct wv_schema_error *errors = NULL;
-	int type = v->type;
-
-	if (type == AUTO)
-		type = wv_contract_guess(rec->tree);
-	if (type < 0) {
-		undecided(v, in, rec,
-			"cannot tell which contract this is: say it with -t");
-		return;
-	}
-	switch (wv_contract_check(
-		(enum wv_contract)type, rec->tree, arena, &errors)) {
-	case 1:
-		v->valid++;
-		if (!v->check)
-			wv_lines_pass(rec, &v->out);
-		return;
-	case 0:
-		v->invalid++;
-		v->status = wv_worse(v->status, WV_NO);
-		for (; errors != NULL; errors = errors->next)
-			report(rec, errors);
-		return;
-	default:
-		undecided(v, in, rec, errors->message);
-	}
-}
-
-/* Returns how many records were malformed. */
-static size_t
-judge_all(struct validate *v, char *const *files)
-{
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_lines in;
-	struct wv_record rec;
-	size_t malformed;
-
-	wv_lines_open(&in, files, &v->lines, &v->out);
-	while (wv_lines_next(&in, &arena, &rec) == 1) {
-		judge(v, &in, &arena, &rec);
-		wv_arena_reset(&arena);
-		if (v->lines.fail_fast && v->invalid + v->undecided > 0)
-			break;
-	}
-	malformed = in.counts.malformed;
-	v->status = wv_worse(v->status, wv_lines_close(&in));
-	wv_arena_free(&arena);
-	return malformed;
-}
-
-static void
-summarize(const struct validate *v, size_t malformed)
-{
-	size_t all = v->valid + v->invalid + v->undecided + malformed;
-
-	wv_warn("%zu record%s: %zu valid, %zu invalid, %zu malformed, "
-		"%zu undecided",
-		all, all == 1 ? "" : "s", v->valid, v->invalid, malformed,
-		v->undecided);
-}
-
-/* Folders that hold nothing are no pass, whatever else there is. */
-static void
-add_operand(struct validate *v, struct walk *walk, const char *operand)
-{
-	if (walk_add(walk, operand) > 0 || v->lines.allow_empty ||
-		walk->trouble)
-		return;
-	wv_warn("%s: no .json, .jsonl or .ndjson file", operand);
-	v->status = WV_TROUBLE;
-}
-
-static void
-run(struct validate *v, const struct wv_opts *opts)
-{
-	struct walk walk = { 0 };
-	size_t malformed = 0;
-
-	if (opts->operand_count == 0 && isatty(STDIN_FILENO))
+	if (s->keyring == NULL)
+		s->keyring = getenv("WV_KEYRING");
+	s->corpus.keyring = s->keyring;
+	check_judgement(s, opts);
+	check_stream(s, opts);
+	if (s->list_types || s->print_schema != NULL ||
+		s->print_example != NULL || is_conformance(s))
+		return show(s, opts);
+	if (s->lint != NULL)
+		return run_lint(s, opts);
+	if (opts->operand_count == 0 && s->files0 == NULL &&
+		isatty(STDIN_FILENO))
 		wv_usage_terminal(opts);
-	for (int i = 0; i < opts->operand_count; i++)
-		add_operand(v, &walk, opts->operands[i]);
-	if (walk.trouble)
-		v->status = WV_TROUBLE;
-	if (opts->operand_count == 0)
-		malformed = judge_all(v, opts->operands);
-	else if (walk.count > 0)
-		malformed = judge_all(v, walk.files);
-	summarize(v, malformed);
-	walk_free(&walk);
+	return run(s, opts);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct validate v = { .type = AUTO, .lines = WV_LINES_OPTIONS_INIT };
-	struct wv_err err = WV_ERR_INIT;
+	struct settings settings = {
+		.schemas = WV_SCHEMA_OPTIONS_INIT,
+		.max_errors = MAX_ERRORS,
+		.jobs = 1,
+		.lines = WV_LINES_OPTIONS_INIT,
+	};
+	struct values *repeated[] = { &settings.no_formats, &settings.resolve,
+		&settings.map, &settings.formats, &settings.exclude };
 	struct wv_opts opts;
-	int id;
+	int id, status;
 
-	wv_out_init(&v.out, STDOUT_FILENO, "standard output");
 	wv_opt_start(&opts, &cmd, argc, argv);
-	while ((id = wv_opt_next(&opts)) != 0)
-		take_option(&v, &opts, id);
-	if (!v.print)
-		run(&v, &opts);
-	if (wv_out_close(&v.out, &err) != 0)
-		wv_die_err(&err);
+	while ((id = wv_opt_next(&opts)) != 0) {
+		if (!take_judgement(&settings, &opts, id) &&
+			!take_stream(&settings, &opts, id))
+			take_other(&settings, &opts, id);
+	}
+	status = do_it(&settings, &opts);
 	wv_opt_end(&opts);
-	return v.status;
+	for (size_t i = 0; i < sizeof repeated / sizeof repeated[0]; i++)
+		free(repeated[i]->list);
+	return status;
 }
