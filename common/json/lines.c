@@ -98,12 +98,10 @@ start_cut(struct wv_lines *in)
 
 	wv_cut_start(cut,
 		!options->all_lines &&
-			(source->is_stdin
-					? options->multi
-					: !is_named(source, ".jsonl",
-						  ".ndjson")));
-	cut->whole_source =
-		cut->documents && is_named(source, ".yaml", ".yml");
+			(source->is_stdin ? options->multi
+					  : !is_named(source, ".jsonl",
+						    ".ndjson")));
+	cut->whole_source = cut->documents && is_named(source, ".yaml", ".yml");
 	/* Within a file there is no byte order mark. */
 	cut->fresh = options->first == 0;
 }
@@ -200,8 +198,8 @@ parse(const struct wv_lines *in, struct wv_arena *arena,
 	size_t max = in->options.max_line;
 
 	if (rec->yaml)
-		return wv_yaml_read(arena, rec->text, rec->len,
-			wv_doc_yaml_limits(), err);
+		return wv_yaml_read(
+			arena, rec->text, rec->len, wv_doc_yaml_limits(), err);
 	return wv_json_read(arena, rec->text, rec->len < max ? rec->len : max,
 		&in->options.json, err);
 }
