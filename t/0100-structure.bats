@@ -36,7 +36,9 @@ load lib
 	check 'cJSON\.h|cjson/' common/json/json.h
 	check 'yaml\.h' common/json/yaml.c
 	check 'pcre2' common/schema/regex.c
-	check 'openssl/' common/base/digest.c
+	check 'zlib\.h' common/base/gz.c
+	check 'openssl/sha' common/base/digest.c
+	check 'openssl/evp' common/contract/sign.c
 	check 'sqlite3\.h' common/kernel/store.c
 }
 
@@ -81,6 +83,14 @@ lacks() {
 	done
 }
 
+# loading what verifies signatures costs a start
+@test "only wv-validate verifies signatures" {
+	for tool in wv-route wv-authorize wv-call wv-firewall wv-answer \
+		wv-flow wv-trace wv-token; do
+		lacks "$tool" 'wv_signature_|EVP_DigestVerify'
+	done
+}
+
 @test "each binary needs only the shared libraries it uses" {
 	local tool lib
 	for tool in wv-route wv-authorize wv-call wv-firewall wv-answer wv-flow \
@@ -97,7 +107,7 @@ lacks() {
 					;;
 				esac
 				;;
-			libyaml* | libpcre2*) ;;
+			libyaml* | libpcre2* | libz.so*) ;;
 			*)
 				echo "$tool needs $lib"
 				return 1
