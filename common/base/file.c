@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -125,6 +126,74 @@ wv_file_read(struct wv_arena *arena, const char *path, size_t max, size_t *len,
 	return text;
 }
 
+static int
+make_folders(const char *path, struct wv_err *err)
+{
+	struct wv_str folder = { 0 };
+	int failed = 0;
+
+	wv_str_cat(&folder, path);
+	for (char *p = folder.s + 1; *path != '\0' && *p != '\0'; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		failed = mkdir(folder.s, 0777) != 0 && errno != EEXIST;
+		*p = '/';
+		if (failed)
+			break;
+	}
+	if (failed)
+		fail(err, path, "cannot write");
+	wv_str_free(&folder);
+	return failed ? -1 : 0;
+}
+
+static int
+write_to(const char *path, int flags, const void *p, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666);
+	int result;
+
+	if (fd < 0)
+		return -1;
+	result = wv_write_all(fd, p, n);
+	if (close(fd) != 0)
+		result = -1;
+	return result;
+}
+
+static int
+replace(const char *path, const void *p, size_t n, struct wv_err *err)
+{
+	struct wv_str beside = { 0 };
+	int result;
+
+	wv_str_fmt(&beside, "%s.%ld.new", path, (long)getpid());
+	result = write_to(beside.s, O_CREAT | O_EXCL, p, n);
+	if (result == 0)
+		result = rename(beside.s, path);
+	if (result != 0) {
+		fail(err, path, "cannot write");
+		unlink(beside.s);
+	}
+	wv_str_free(&beside);
+	return result;
+}
+
+int
+wv_file_replace(const char *path, const void *p, size_t n, struct wv_err *err)
+{
+	struct stat st;
+
+	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return write_to(path, O_CREAT | O_TRUNC, p, n) == 0
+			? 0
+			: fail(err, path, "cannot write");
+	if (make_folders(path, err) != 0)
+		return -1;
+	return replace(path, p, n, err);
+}
+
 void
 wv_file_guard_std(void)
 {
@@ -149,7 +218,21 @@ wv_out_init(struct wv_out *out, int fd, const char *name)
 		.fd = fd,
 		.name = name,
 		.block = is_pipe ? PIPE_BUF : WRITE_SIZE,
+		.closes = fd == STDOUT_FILENO,
 	};
+}
+
+int
+wv_out_create(struct wv_out *out, const char *path, struct wv_err *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
+		0666);
+
+	if (fd < 0)
+		return fail(err, path, "cannot open");
+	wv_out_init(out, fd, path);
+	out->closes = true;
+	return 0;
 }
 
 /* The first n bytes leave. */
@@ -206,8 +289,7 @@ wv_out_close(struct wv_out *out, struct wv_err *err)
 	push(out, out->buf.n);
 	wv_str_free(&out->buf);
 	/* One that was never open is no fault if nothing was written. */
-	if (out->fd == STDOUT_FILENO && close(out->fd) < 0 && !out->error &&
-		errno != EBADF)
+	if (out->closes && close(out->fd) < 0 && !out->error && errno != EBADF)
 		out->error = errno;
 	return wv_out_flush(out, err);
 }

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -24,6 +25,13 @@ char *wv_file_read(struct wv_arena *arena, const char *path, size_t max,
 /* Opens what is closed of 0, 1 and 2 so that it fails when used: a file opened
  * later must not become standard output or receive messages. */
 void wv_file_guard_std(void);
+
+/* The file now holds this, for others the old or the new as a whole, by
+ * rename; the folders it stands in are made.  A symbolic link (/dev/stdout is
+ * one) stays, and so does what is no regular file: they are written to.
+ * err->source is path. */
+int wv_file_replace(
+	const char *path, const void *p, size_t n, struct wv_err *err);
 
 /* All of it, through EINTR and short writes; -1 with errno. */
 int wv_write_all(int fd, const void *buf, size_t n);
@@ -41,9 +49,14 @@ struct wv_out {
 	size_t mark;  /* bytes of buf that are whole records */
 	size_t block; /* most of one write, a longer record apart */
 	int error;    /* errno of the first failed write */
+	bool closes;  /* fd, at the end */
 };
 
+/* fd stays the caller's, but for standard output. */
 void wv_out_init(struct wv_out *out, int fd, const char *name);
+/* To a file that is made, or made empty.  path is kept; -1 with errno and an
+ * error whose source it is. */
+int wv_out_create(struct wv_out *out, const char *path, struct wv_err *err);
 /* A whole record, without its LF; the LF is added. */
 void wv_out_line(struct wv_out *out, const void *p, size_t n);
 /* Bytes as they are; the caller says where a record ends by wv_out_mark(). */
@@ -52,8 +65,8 @@ void wv_out_mark(struct wv_out *out);
 /* Between records only.  "NAME: write error: No space left on device"; EPIPE
  * is an error too. */
 int wv_out_flush(struct wv_out *out, struct wv_err *err);
-/* Flush and, for a file of our own, fsync is the caller's; frees the buffer.
- * Standard output is also closed, since a full NFS disk speaks only then. */
+/* Flushes and frees the buffer; fsync is the caller's.  What was created is
+ * closed, standard output too, since a full NFS disk speaks only then. */
 int wv_out_close(struct wv_out *out, struct wv_err *err);
 /* The same for the output of a tool: what cannot be written ends it with
  * status 2. */

@@ -86,7 +86,7 @@ skip_zeros(z_stream *stream)
 	}
 }
 
-/* Uncompresses what is there; Z_STREAM_END after a member. */
+/* Uncompresses what is there, at most to the end of a member. */
 static int
 step(struct wv_gz *gz, struct wv_err *err)
 {

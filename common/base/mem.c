@@ -206,3 +206,16 @@ wv_xstrdup(const char *s)
 
 	return memcpy(wv_xmalloc(n), s, n);
 }
+
+void *
+wv_list_room(void *list, size_t count, size_t size)
+{
+	enum { LEAST = 8 };
+
+	if (count == 0)
+		return wv_xrealloc(list, LEAST * size);
+	/* Full whenever it holds a power of two. */
+	if (count >= LEAST && (count & (count - 1)) == 0)
+		return wv_xrealloc(list, count * 2 * size);
+	return list;
+}

@@ -62,4 +62,9 @@ void *wv_xcalloc(size_t count, size_t size);
 void *wv_xrealloc(void *p, size_t size);
 char *wv_xstrdup(const char *s);
 
+/* Room for one more behind the count elements, of size bytes each, of a list
+ * that was NULL at first and grows by this alone: it doubles.  Returns where
+ * it is now. */
+void *wv_list_room(void *list, size_t count, size_t size);
+
 #endif

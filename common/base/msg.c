@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/msg.h"
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/str.h"
 
@@ -12,9 +13,13 @@
 /* Within what a pipe takes in one piece. */
 enum { LINE_MAX_BYTES = 4000 };
 
+#define CLEAR_LINE "\r\033[K"
+enum { CALLS_A_LOOK = 1024, MS_A_SHOW = 200, MS_UNTIL_SHOWN = 1000 };
+
 bool wv_quiet;
 int wv_verbose;
 static const char *tool = "wv";
+static bool progress_shown;
 
 void
 wv_msg_tool(const char *name)
@@ -44,6 +49,9 @@ say(const struct wv_str *text)
 {
 	struct wv_str line = { 0 };
 
+	if (progress_shown)
+		wv_str_cat(&line, CLEAR_LINE);
+	progress_shown = false;
 	wv_str_foreign(&line, text->s, text->n, LINE_MAX_BYTES);
 	wv_str_chr(&line, '\n');
 	write_line(&line);
@@ -105,6 +113,35 @@ wv_note(const char *fmt, ...)
 	va_start(ap, fmt);
 	say_fmt(fmt, ap);
 	va_end(ap);
+}
+
+static void
+show_progress(size_t records)
+{
+	struct wv_str line = { 0 };
+
+	wv_str_fmt(&line, CLEAR_LINE "%s: %zu records", tool, records);
+	write_line(&line);
+	wv_str_free(&line);
+	progress_shown = true;
+}
+
+void
+wv_progress(size_t records)
+{
+	static unsigned calls;
+	static int64_t next; /* when to show; 0: this is the first look */
+	int64_t now;
+
+	if (calls++ % CALLS_A_LOOK != 0 || wv_quiet || !isatty(STDERR_FILENO))
+		return;
+	now = wv_ticks();
+	if (next == 0)
+		next = now + MS_UNTIL_SHOWN;
+	if (now < next)
+		return;
+	next = now + MS_A_SHOW;
+	show_progress(records);
 }
 
 void

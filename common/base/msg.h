@@ -34,6 +34,12 @@ void wv_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void wv_warn_err(const struct wv_err *err);
 /* Only under -v. */
 void wv_note(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * How far long work has come, "wv-tool: 1200000 records", on a line that is
+ * overwritten and goes before the next message: from the second second on,
+ * where stderr is a terminal.  To be called for each; most calls only count.
+ */
+void wv_progress(size_t records);
 /* For the world (configuration, state, output): says it and exits with 2. */
 _Noreturn void wv_die(const char *fmt, ...)
 	__attribute__((format(printf, 1, 2)));

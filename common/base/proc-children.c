@@ -18,7 +18,7 @@
 
 /* Started and not yet waited for. */
 static pid_t *started;
-static size_t started_count, started_room;
+static size_t started_count;
 
 void
 wv_children_prepare(void)
@@ -40,10 +40,7 @@ wv_children_prepare(void)
 void
 wv_children_add(pid_t pid)
 {
-	if (started_count == started_room) {
-		started_room = started_room ? 2 * started_room : 8;
-		started = wv_xrealloc(started, started_room * sizeof *started);
-	}
+	started = wv_list_room(started, started_count, sizeof *started);
 	started[started_count++] = pid;
 }
 

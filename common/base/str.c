@@ -4,7 +4,6 @@
 #include "base/mem.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +80,14 @@ wv_str_free(struct wv_str *str)
 {
 	free(str->s);
 	*str = (struct wv_str){ 0 };
+}
+
+bool
+wv_ends_with(const char *s, size_t n, const char *end)
+{
+	size_t m = strlen(end);
+
+	return n >= m && memcmp(s + n - m, end, m) == 0;
 }
 
 /* The well-formed character at s (RFC 3629), its length, or 0. */

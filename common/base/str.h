@@ -7,6 +7,7 @@
 #define WV_BASE_STR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct wv_str {
@@ -24,6 +25,9 @@ void wv_str_fmt(struct wv_str *str, const char *fmt, ...)
 void wv_str_vfmt(struct wv_str *str, const char *fmt, va_list ap)
 	__attribute__((format(printf, 2, 0)));
 void wv_str_free(struct wv_str *str);
+
+/* The n bytes at s end with these, or are them. */
+bool wv_ends_with(const char *s, size_t n, const char *end);
 
 /*
  * Foreign text (names, payload excerpts, tool descriptions, file names) on

@@ -142,6 +142,66 @@ test_out_file(void)
 	close(out.fd);
 }
 
+static void
+test_out_create(void)
+{
+	const char *p = make_file("out", "something longer", 16);
+	struct wv_out out;
+	size_t n = 0;
+
+	wv_err_clear(&err);
+	ok(wv_out_create(&out, p, &err) == 0, "created");
+	ok((fcntl(out.fd, F_GETFD) & FD_CLOEXEC) != 0, "close-on-exec");
+	wv_out_line(&out, "a", 1);
+	ok(wv_out_close(&out, &err) == 0, "closed");
+	ok(fcntl(out.fd, F_GETFD) < 0 && errno == EBADF, "its descriptor too");
+	is(slurp(p, &n), "a\n", "nothing of what was there");
+
+	p = path("none/out");
+	ok(wv_out_create(&out, p, &err) == -1 && errno == ENOENT, "no folder");
+	is(err.text, "cannot open: No such file or directory", "says so");
+	is(err.source, p, "says where");
+	wv_err_clear(&err);
+	wv_out_create(&out, "/dev/full", &err);
+	wv_out_line(&out, "a", 1);
+	ok(wv_out_close(&out, &err) == -1, "full");
+	is(err.text, "write error: No space left on device", "says so");
+}
+
+static void
+test_replace(void)
+{
+	const char *old = make_file("a", "old", 3), *link = path("link");
+	int fd = open(old, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	char text[4];
+	size_t n = 0;
+
+	wv_err_clear(&err);
+	ok(wv_file_replace(old, "new", 3, &err) == 0, "replaced");
+	is(slurp(old, &n), "new", "by the new text");
+	ok(read(fd, text, sizeof text) == 3 && memcmp(text, "old", 3) == 0,
+		"who has it open sees the old one");
+	close(fd);
+
+	ok(wv_file_replace(path("f/g/new"), "x", 1, &err) == 0, "folders");
+	is(slurp(path("f/g/new"), &n), "x", "are made");
+	ok(symlink(old, link) == 0 &&
+			wv_file_replace(link, "via", 3, &err) == 0 &&
+			lstat(link, &st) == 0 && S_ISLNK(st.st_mode),
+		"a symbolic link stays");
+	is(slurp(old, &n), "via", "and is written through");
+
+	ok(wv_file_replace(path("a/b"), "x", 1, &err) == -1, "not in a file");
+	is(err.text, "cannot write: Not a directory", "says so");
+	is(err.source, path("a/b"), "says where");
+	wv_err_clear(&err);
+	ok(wv_file_replace("/dev/full", "x", 1, &err) == -1, "full");
+	unlink(path("f/g/new"));
+	rmdir(path("f/g"));
+	rmdir(path("f"));
+}
+
 /* A read of a packet pipe is one write, or PIPE_BUF bytes of a longer one. */
 static void
 test_out_pipe(void)
@@ -268,11 +328,14 @@ main(void)
 	test_read_stdin("/dev/stdin", 100, 100);
 	test_read_stdin("-", 101, 100);
 	test_out_file();
+	test_out_create();
+	test_replace();
 	test_out_pipe();
 	test_out_errors();
 	test_out_nonblocking();
 	test_guard();
-	static const char *const made[] = { "a", "empty", "big", "out" };
+	static const char *const made[] = { "a", "empty", "big", "out",
+		"link" };
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
 		unlink(path(made[i]));
 	rmdir(dir);

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -192,6 +193,28 @@ test_err(void)
 		"the reason is never cut");
 }
 
+/* Sizes are seen by a sanitizer, contents by everyone. */
+static void
+test_list_room(void)
+{
+	enum { MOST = 1000 };
+	size_t *list = NULL, n = 0, wrong = 0;
+
+	for (; n < MOST; n++) {
+		list = wv_list_room(list, n, sizeof *list);
+		list[n] = n;
+	}
+	/* A list that shrank may grow again. */
+	for (n = 5; n < MOST / 2; n++) {
+		list = wv_list_room(list, n, sizeof *list);
+		list[n] = n;
+	}
+	for (size_t i = 0; i < n; i++)
+		wrong += list[i] != i;
+	ok(wrong == 0, "a list grows, and what was in it stays");
+	free(list);
+}
+
 int
 main(void)
 {
@@ -200,5 +223,6 @@ main(void)
 	test_constant_memory();
 	test_out_of_memory();
 	test_err();
+	test_list_room();
 	return done();
 }

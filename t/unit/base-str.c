@@ -214,10 +214,22 @@ test_msg(void)
 	ok(true, "a closed stderr changes nothing");
 }
 
+static void
+test_ends_with(void)
+{
+	ok(wv_ends_with("x.json", 6, ".json"), "the end");
+	ok(wv_ends_with(".json", 5, ".json"), "all of it");
+	ok(wv_ends_with("x", 1, "") && wv_ends_with("", 0, ""), "nothing");
+	ok(!wv_ends_with("json", 4, ".json"), "too short");
+	ok(!wv_ends_with("x.jsonl", 7, ".json"), "in the middle");
+	ok(wv_ends_with("x.json.gz", 6, ".json"), "of the first n bytes only");
+}
+
 int
 main(void)
 {
 	test_str();
+	test_ends_with();
 	test_foreign();
 	test_nearest();
 	test_msg();
