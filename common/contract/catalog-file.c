@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "contract/contract.h"
+#include "json/form.h"
 
 #include <string.h>
 
@@ -172,27 +173,6 @@ load_json(struct wv_loader *l)
 	return 0;
 }
 
-static bool
-has_suffix(const char *name, const char *suffix)
-{
-	size_t n = strlen(name), m = strlen(suffix);
-
-	return n >= m && strcmp(name + n - m, suffix) == 0;
-}
-
-static bool
-is_json(const struct wv_loader *l)
-{
-	size_t at = skip_space(l->text, l->len, 0);
-
-	if (has_suffix(l->source, ".json") || has_suffix(l->source, ".jsonl") ||
-		has_suffix(l->source, ".ndjson"))
-		return true;
-	if (has_suffix(l->source, ".yaml") || has_suffix(l->source, ".yml"))
-		return false;
-	return at < l->len && (l->text[at] == '{' || l->text[at] == '[');
-}
-
 int
 wv_catalog_load(struct wv_catalog *catalog, struct wv_arena *arena,
 	const char *path, struct wv_err *err)
@@ -202,14 +182,15 @@ wv_catalog_load(struct wv_catalog *catalog, struct wv_arena *arena,
 		.source = wv_dup(arena, path),
 		.line = 1,
 		.err = err };
+	size_t bom;
 
 	catalog->arena = arena;
 	l.text = wv_file_read(arena, path, WV_CATALOG_FILE_MAX, &l.len, err);
 	if (l.text == NULL)
 		return -1;
-	if (l.len >= 3 && memcmp(l.text, "\xef\xbb\xbf", 3) == 0) {
-		l.text += 3;
-		l.len -= 3;
-	}
-	return is_json(&l) ? load_json(&l) : load_document(&l);
+	bom = wv_bom_len(l.text, l.len);
+	l.text += bom;
+	l.len -= bom;
+	return wv_form_is_yaml(path, l.text, l.len) ? load_document(&l)
+						    : load_json(&l);
 }

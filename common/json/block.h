@@ -77,11 +77,13 @@ wv_block_space(const char *p)
 static inline unsigned
 wv_block_copy_text(char *to, const char *p)
 {
+	char block[WV_BLOCK]; /* what is copied and where to may overlap */
 	unsigned n = 0;
 
-	memcpy(to, p, WV_BLOCK);
-	while (n < WV_BLOCK && (signed char)p[n] >= ' ' && p[n] != '"' &&
-		p[n] != '\\')
+	memcpy(block, p, sizeof block);
+	memcpy(to, block, sizeof block);
+	while (n < WV_BLOCK && (signed char)block[n] >= ' ' &&
+		block[n] != '"' && block[n] != '\\')
 		n++;
 	return n;
 }
@@ -89,11 +91,14 @@ wv_block_copy_text(char *to, const char *p)
 static inline unsigned
 wv_block_copy_tree(char *to, const char *p)
 {
+	char block[WV_BLOCK]; /* what is copied and where to may overlap */
 	unsigned n = 0;
 
-	memcpy(to, p, WV_BLOCK);
-	while (n < WV_BLOCK && (unsigned char)p[n] >= ' ' && p[n] != '"' &&
-		p[n] != '\\' && (unsigned char)p[n] != 0xc0)
+	memcpy(block, p, sizeof block);
+	memcpy(to, block, sizeof block);
+	while (n < WV_BLOCK && (unsigned char)block[n] >= ' ' &&
+		block[n] != '"' && block[n] != '\\' &&
+		(unsigned char)block[n] != 0xc0)
 		n++;
 	return n;
 }

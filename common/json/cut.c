@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json/cut.h"
 
+#include "json/form.h"
 #include "json/internal.h"
 
 #include <string.h>
@@ -20,18 +21,14 @@ wv_cut_start(struct wv_cut *cut, bool documents)
 static bool
 skip_bom(struct wv_cut *cut, struct wv_source *source)
 {
-	static const char bom[3] = "\xef\xbb\xbf";
+	const char *begin = source->buf + source->start;
 	size_t n = source->end - source->start;
-	size_t same = n < sizeof bom ? n : sizeof bom;
 
 	if (!cut->fresh)
 		return true;
-	if (memcmp(source->buf + source->start, bom, same) == 0) {
-		if (same < sizeof bom && !source->eof)
-			return false;
-		if (same == sizeof bom)
-			source->start += same;
-	}
+	if (n < strlen(WV_BOM) && !source->eof && memcmp(begin, WV_BOM, n) == 0)
+		return false;
+	source->start += wv_bom_len(begin, n);
 	cut->fresh = false;
 	return true;
 }

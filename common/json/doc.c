@@ -3,7 +3,7 @@
 
 #include "base/file.h"
 #include "base/opt.h"
-#include "json/internal.h"
+#include "json/form.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,42 +20,20 @@ wv_doc_yaml_limits(void)
 	return yaml_limits.max_bytes ? &yaml_limits : &wv_yaml_defaults;
 }
 
-static bool
-has_suffix(const char *name, const char *suffix)
-{
-	size_t n = strlen(name), m = strlen(suffix);
-
-	return n >= m && strcmp(name + n - m, suffix) == 0;
-}
-
-static bool
-is_yaml(const char *source, const char *text, size_t len)
-{
-	size_t i = 0;
-
-	if (has_suffix(source, ".json"))
-		return false;
-	if (has_suffix(source, ".yaml") || has_suffix(source, ".yml"))
-		return true;
-	while (i < len && wv_json_is_space(text[i]))
-		i++;
-	return i == len || (text[i] != '{' && text[i] != '[');
-}
-
 /* text is the arena's, with its slack. */
 static int
 parse(struct wv_doc *doc, struct wv_arena *arena, const char *source,
 	const char *text, size_t len, struct wv_err *err)
 {
-	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
-		text += 3;
-		len -= 3;
-	}
+	size_t bom = wv_bom_len(text, len);
+
+	text += bom;
+	len -= bom;
 	*doc = (struct wv_doc){
 		.source = wv_dup(arena, source),
 		.text = text,
 		.len = len,
-		.yaml = is_yaml(source, text, len),
+		.yaml = wv_form_is_yaml(source, text, len),
 	};
 	if (doc->yaml)
 		doc->root = wv_yaml_read(

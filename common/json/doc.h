@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A configuration file (policy, tools, flow, rules, catalogue, schema): one
- * document, JSON or YAML, read whole.  `.json` is JSON, `.yaml` and `.yml`
- * are YAML; any other name is JSON when its first byte that is not white
- * space is { or [, else YAML.
+ * document, JSON or YAML, read whole: which one, wv_form_is_yaml() says.
  */
 #ifndef WV_JSON_DOC_H
 #define WV_JSON_DOC_H

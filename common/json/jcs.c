@@ -21,9 +21,9 @@ struct walk {
 	bool exact;             /* stop at a number that is not its double */
 
 	const cJSON **child; /* of all open containers */
-	size_t children, child_room;
+	size_t children;
 	struct level *level;
-	size_t depth, level_room;
+	size_t depth;
 };
 
 /*
@@ -53,29 +53,20 @@ by_name(const void *a, const void *b)
 	return utf16_rank((unsigned char)*s) - utf16_rank((unsigned char)*t);
 }
 
-static void *
-grow(void *p, size_t *room, size_t item)
-{
-	*room = *room ? *room * 2 : 64;
-	return wv_xrealloc(p, *room * item);
-}
-
 static void
 open_container(struct walk *w, const cJSON *node)
 {
 	size_t first = w->children;
 
 	wv_json_each(child, node) {
-		if (w->children == w->child_room)
-			w->child = grow(
-				w->child, &w->child_room, sizeof *w->child);
+		w->child =
+			wv_list_room(w->child, w->children, sizeof *w->child);
 		w->child[w->children++] = child;
 	}
 	if (wv_is_object(node) && w->children > first)
 		qsort(w->child + first, w->children - first, sizeof *w->child,
 			by_name);
-	if (w->depth == w->level_room)
-		w->level = grow(w->level, &w->level_room, sizeof *w->level);
+	w->level = wv_list_room(w->level, w->depth, sizeof *w->level);
 	w->level[w->depth++] =
 		(struct level){ node, first, first, w->children };
 	wv_str_chr(w->out, wv_is_object(node) ? '{' : '[');

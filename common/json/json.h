@@ -34,6 +34,10 @@ struct wv_json_limits {
 	size_t max_values; /* 2^20 a record */
 	size_t max_digits; /* 4,096 a number */
 };
+/* clang-format off */
+#define WV_JSON_LIMITS_INIT \
+	{ .max_depth = 512, .max_values = (size_t)1 << 20, .max_digits = 4096 }
+/* clang-format on */
 extern const struct wv_json_limits wv_json_defaults;
 
 /* The reader may look at this many bytes past the end, whatever they hold. */

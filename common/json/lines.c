@@ -5,6 +5,7 @@
 #include "base/opt.h"
 #include "json/cut.h"
 #include "json/doc.h"
+#include "json/form.h"
 #include "json/internal.h"
 #include "json/source.h"
 
@@ -69,39 +70,20 @@ report_source(struct wv_lines *in, struct wv_err *err)
 	report(in, NULL, err);
 }
 
-static bool
-has_suffix(const char *name, size_t n, const char *suffix)
-{
-	size_t m = strlen(suffix);
-
-	return n >= m && memcmp(name + n - m, suffix, m) == 0;
-}
-
-static bool
-is_named(const struct wv_source *source, const char *a, const char *b)
-{
-	size_t n = strlen(source->name);
-
-	if (has_suffix(source->name, n, ".gz"))
-		n -= strlen(".gz");
-	return !source->is_stdin &&
-		(has_suffix(source->name, n, a) ||
-			has_suffix(source->name, n, b));
-}
-
 static void
 start_cut(struct wv_lines *in)
 {
 	const struct wv_lines_options *options = &in->options;
 	const struct wv_source *source = &in->state->source;
 	struct wv_cut *cut = &in->state->cut;
+	enum wv_form form = wv_form_of(source->name);
 
-	wv_cut_start(cut,
-		!options->all_lines &&
-			(source->is_stdin ? options->multi
-					  : !is_named(source, ".jsonl",
-						    ".ndjson")));
-	cut->whole_source = cut->documents && is_named(source, ".yaml", ".yml");
+	if (source->is_stdin)
+		form = options->multi ? WV_FORM_DOCUMENTS : WV_FORM_LINES;
+	if (options->all_lines)
+		form = WV_FORM_LINES;
+	wv_cut_start(cut, form != WV_FORM_LINES);
+	cut->whole_source = form == WV_FORM_YAML;
 	/* Within a file there is no byte order mark. */
 	cut->fresh = options->first == 0;
 }
@@ -128,7 +110,6 @@ next_source(struct wv_lines *in)
 	}
 	if (opened == 0)
 		return false;
-	in->counts.sources++;
 	start_cut(in);
 	return true;
 }

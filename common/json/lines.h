@@ -50,7 +50,7 @@ struct wv_lines_options {
 };
 /* clang-format off */
 #define WV_LINES_OPTIONS_INIT \
-	{ (size_t)64 << 20, { 512, (size_t)1 << 20, 4096 }, false, false, false, false, false, 0, 0, NULL, NULL }
+	{ .max_line = (size_t)64 << 20, .json = WV_JSON_LIMITS_INIT }
 /* clang-format on */
 
 struct wv_record {
@@ -70,8 +70,7 @@ struct wv_record {
 struct wv_lines_counts {
 	size_t records;   /* read and handed out */
 	size_t malformed; /* reported and skipped */
-	size_t sources;
-	size_t lines; /* of the last source, once that has ended */
+	size_t lines;     /* of the last source, once that has ended */
 };
 
 struct wv_lines {
@@ -110,7 +109,8 @@ bool wv_lines_tree(
  * call of wv_lines_next() will not read, nor move earlier records' text. */
 bool wv_lines_ready(struct wv_lines *in);
 
-/* For poll loops: the descriptor to wait for, made non-blocking; -1 = end. */
+/* For poll loops: the descriptor to wait for, made non-blocking; -1 = end.
+ * What is uncompressed is waited for all the same. */
 int wv_lines_nonblocking(struct wv_lines *in);
 
 /* Reports err for a record, at its place unless err has one: err->line and

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Text as masks of a bit for each byte, the first byte the lowest bit.
- * Private to json/skim and json/quotes.
+ * For json/quotes, json/skim and who builds on it.
  */
 #ifndef WV_JSON_MASK_H
 #define WV_JSON_MASK_H

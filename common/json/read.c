@@ -17,11 +17,7 @@
 #include <limits.h>
 #include <string.h>
 
-const struct wv_json_limits wv_json_defaults = {
-	.max_depth = 512,
-	.max_values = (size_t)1 << 20,
-	.max_digits = 4096,
-};
+const struct wv_json_limits wv_json_defaults = WV_JSON_LIMITS_INIT;
 
 enum {
 	FEW_LEVELS = 16, /* nesting that needs no allocation */

@@ -55,10 +55,9 @@ make_nonblocking(struct wv_source *source)
 static bool
 is_compressed(const struct wv_source *source)
 {
-	size_t n = strlen(source->name);
+	const char *name = source->name;
 
-	return !source->is_stdin && n > 3 &&
-		strcmp(source->name + n - 3, ".gz") == 0;
+	return !source->is_stdin && wv_ends_with(name, strlen(name), ".gz");
 }
 
 static int

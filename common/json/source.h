@@ -50,7 +50,7 @@ int wv_source_next(struct wv_source *source, struct wv_err *err);
  */
 int wv_source_read(struct wv_source *source, size_t max, struct wv_err *err);
 
-/* From now on nothing waits. */
+/* From now on nothing waits; but for what is uncompressed from a pipe. */
 void wv_source_no_wait(struct wv_source *source);
 void wv_source_free(struct wv_source *source);
 

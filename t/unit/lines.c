@@ -2,6 +2,7 @@
 /* The record loop.  Cases A1, A3, A5, A9, A11, A15, A17, A19, A25, A31. */
 #include "base/msg.h"
 #include "base/opt.h"
+#include "json/form.h"
 #include "json/lines.h"
 
 #include <fcntl.h>
@@ -18,7 +19,7 @@ static struct wv_arena arena = WV_ARENA_INIT;
 static const struct wv_lines_options defaults = WV_LINES_OPTIONS_INIT;
 static const struct wv_lines_options as_lines = {
 	.max_line = (size_t)64 << 20,
-	.json = { 512, (size_t)1 << 20, 4096 },
+	.json = WV_JSON_LIMITS_INIT,
 	.all_lines = true,
 };
 
@@ -160,8 +161,7 @@ test_bad_records(void)
 			said(":2:1: "),
 		"A17: a line that is not JSON");
 	is(records.s, "1:1:{\"a\":1}|3:1:{\"a\":2}|", "A17: is skipped");
-	ok(counts.records == 2 && counts.malformed == 1 && counts.sources == 1,
-		"A17: and counted");
+	ok(counts.records == 2 && counts.malformed == 1, "A17: and counted");
 	options.fail_fast = true;
 	ok(run("{\"a\":1}\noops\n{\"a\":2}\n", &options) == 2,
 		"A17: --fail-fast");
@@ -326,30 +326,85 @@ test_sources(void)
 	close(fd);
 }
 
-/* The suffix decides; x.jsonl and so on in a folder of their own. */
-static void
-test_names(void)
+/* A file of that name in a folder of its own, read. */
+static int
+run_named(const char *name, const char *text,
+	const struct wv_lines_options *options)
 {
-	static const char *const names[] = { "x.jsonl", "x.ndjson", "x.json",
-		"jsonl" };
 	const char *base = getenv("TMPDIR");
 	char folder[200], path[256];
 	char *files[] = { path, NULL };
+	int fd, status;
 
 	snprintf(folder, sizeof folder, "%s/wv-lines-XXXXXX",
 		base ? base : "/tmp");
-	if (!ok(mkdtemp(folder) != NULL, "a folder"))
-		return;
-	for (int i = 0; i < 4; i++) {
-		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-		int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-		ok(wv_write_all(fd, "{\n}\n", 4) == 0, "write %s", names[i]);
-		close(fd);
-		ok((run_files(files, &defaults) == 0) == (i >= 2),
-			"%s holds %s", names[i], i < 2 ? "lines" : "documents");
-		unlink(path);
-	}
+	if (mkdtemp(folder) == NULL)
+		exit(99);
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	if (fd < 0 || wv_write_all(fd, text, strlen(text)) < 0)
+		exit(99);
+	close(fd);
+	status = run_files(files, options);
+	unlink(path);
 	rmdir(folder);
+	return status;
+}
+
+static void
+test_names(void)
+{
+	static const struct {
+		const char *name;
+		enum wv_form form;
+	} cases[] = {
+		{ "x.jsonl", WV_FORM_LINES },
+		{ "x.ndjson", WV_FORM_LINES },
+		{ "a.b/x.jsonl.gz", WV_FORM_LINES },
+		{ "x.json", WV_FORM_DOCUMENTS },
+		{ ".json.gz", WV_FORM_DOCUMENTS },
+		{ "x.yaml", WV_FORM_YAML },
+		{ "x.yml.gz", WV_FORM_YAML },
+		{ "jsonl", WV_FORM_NONE },
+		{ "x.JSON", WV_FORM_NONE },
+		{ "x.json.gz.gz", WV_FORM_NONE },
+		{ ".gz", WV_FORM_NONE },
+		{ "", WV_FORM_NONE },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		ok(wv_form_of(cases[i].name) == cases[i].form, "the form of %s",
+			cases[i].name);
+	ok(run_named("x.jsonl", "{\n}\n", &defaults) == 2, "lines");
+	ok(run_named("x.json", "{\n}\n", &defaults) == 0, "documents");
+	ok(run_named("jsonl", "{\n}\n", &defaults) == 0,
+		"documents, without a suffix");
+	ok(run_named("x.json", "{\n}\n", &as_lines) == 2,
+		"lines, whatever the name");
+}
+
+static void
+test_yaml(void)
+{
+	struct wv_lines_options options = defaults;
+
+	ok(run_named("x.yaml", "\xef\xbb\xbfid: 7\nof:\n- a\n", &defaults) == 0,
+		"YAML");
+	is(records.s, "1:1:id: 7\nof:\n- a\n|", "the source is one record");
+	options.max_line = 4;
+	ok(run_named("x.yml", "- 1\n- 2\n", &options) == 0,
+		"--max-line is not its limit");
+	ok(run_named("x.yml", "id: 7\nof: [\n", &defaults) == 2 &&
+			counts.malformed == 1 && said("x.yml:3:1: "),
+		"malformed, with its place");
+	ok(run_named("x.yml", "a: 1\n---\nb: 2\n", &defaults) == 2 &&
+			counts.records == 0 && counts.malformed == 1,
+		"a second document");
+	ok(run_named("x.yml", " \n\n", &defaults) == 2 && said("no records"),
+		"nothing but white space");
+	ok(run_named("x.yml", "{\"a\":1}\n[2]\n", &as_lines) == 0 &&
+			counts.records == 2,
+		"as lines it is JSON");
 }
 
 static void
@@ -746,6 +801,76 @@ test_bad(void)
 	wv_lines_close(&in);
 }
 
+/* The hook: SOURCE:LINE:COLUMN| of an error, "-" before it if of a source. */
+static struct wv_str hooked;
+
+static void
+hook(void *arg, const struct wv_record *rec, const struct wv_err *err)
+{
+	struct wv_str *to = arg;
+
+	wv_str_fmt(to, "%s%s:%zu:%zu|", rec == NULL ? "-" : "",
+		strcmp(err->source, "/nonexistent/x") == 0 ? err->source : "f",
+		err->line, err->column);
+}
+
+static void
+test_hook(void)
+{
+	struct wv_lines_options options = as_lines;
+	char missing[] = "/nonexistent/x";
+	char *files[] = { (char *)file("{}\n[1,]\n[2]\n[\n"), missing,
+		(char *)file("[3"), NULL };
+
+	options.bad = hook;
+	options.bad_arg = &hooked;
+	ok(run_files(files, &options) == 2 && counts.malformed == 3,
+		"bad records and a source, told to the caller");
+	is(hooked.s, "f:2:4|f:4:2|-/nonexistent/x:0:0|f:1:3|",
+		"each with its place; of a source there is no record");
+	is(messages.s, "", "in place of messages");
+	is(records.s, "1:1:{}|3:1:[2]|", "the good ones");
+
+	hooked.n = 0;
+	options.fail_fast = true;
+	ok(run_files(files, &options) == 2, "--fail-fast");
+	is(hooked.s, "f:2:4|", "stops after the first");
+	wv_str_free(&hooked);
+}
+
+static void
+test_range(void)
+{
+	/* The lines begin at 0, 4, 8, 9 and 13. */
+	static const char text[] = "[1]\n[2]\n\n[3]\n[4]";
+	static const struct {
+		off_t first, last;
+		const char *want;
+	} cases[] = {
+		{ 0, 0, "1:1:[1]|2:1:[2]|4:1:[3]|5:1:[4]|" },
+		{ 0, 4, "1:1:[1]|" },
+		{ 4, 9, "1:1:[2]|" },
+		{ 4, 0, "1:1:[2]|3:1:[3]|4:1:[4]|" },
+		{ 9, 13, "1:1:[3]|" },
+		{ 13, 16, "1:1:[4]|" },
+		{ 13, 99, "1:1:[4]|" },
+	};
+	struct wv_lines_options options = as_lines;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		options.first = cases[i].first;
+		options.last = cases[i].last;
+		ok(run(text, &options) == 0, "bytes %d to %d",
+			(int)options.first, (int)options.last);
+		is(records.s, cases[i].want, "their lines, from 1");
+	}
+	options.first = 3;
+	options.last = 0;
+	ok(run("[]\n\xef\xbb\xbf{}\n", &options) == 2 &&
+			said(":1:1: byte order mark"),
+		"no mark is skipped within a file");
+}
+
 /* Bad records in one call of wv_lines_next() must not pile up. */
 static void
 test_memory(void)
@@ -843,6 +968,7 @@ main(void)
 	test_empty();
 	test_sources();
 	test_names();
+	test_yaml();
 	test_documents();
 	test_long_documents();
 	test_blocks();
@@ -854,6 +980,8 @@ main(void)
 	test_full();
 	test_pass();
 	test_bad();
+	test_hook();
+	test_range();
 	test_memory();
 	test_options();
 	test_no_trees();
