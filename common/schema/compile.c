@@ -8,19 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *
-wv_list_room(void *list, size_t count, size_t size)
-{
-	enum { LEAST = 8 };
-
-	if (count == 0)
-		return wv_xrealloc(list, LEAST * size);
-	/* Full whenever it holds a power of two. */
-	if (count >= LEAST && (count & (count - 1)) == 0)
-		return wv_xrealloc(list, count * 2 * size);
-	return list;
-}
-
 struct wv_schema_set *
 wv_schema_set_new(const struct wv_schema_options *options)
 {
@@ -77,12 +64,13 @@ wv_schema_at(
 }
 
 int
-wv_schema_bad(struct wv_err *err, const struct wv_schema *node,
-	const char *keyword, const char *fmt, ...)
+wv_schema_bad(struct wv_schema_set *set, struct wv_err *err,
+	const struct wv_schema *node, const char *keyword, const char *fmt, ...)
 {
 	struct wv_str raw = { 0 }, text = { 0 };
 	va_list ap;
 
+	set->blame = (struct blame){ node, keyword };
 	wv_schema_at(&text, node, keyword);
 	wv_str_cat(&text, ": ");
 	va_start(ap, fmt);
@@ -93,6 +81,26 @@ wv_schema_bad(struct wv_err *err, const struct wv_schema *node,
 	wv_str_free(&raw);
 	wv_str_free(&text);
 	return -1;
+}
+
+const char *
+wv_schema_meant(struct wv_schema_set *set, const char *near)
+{
+	return near == NULL
+		? ""
+		: wv_printf(&set->arena, " (did you mean \"%s\"?)", near);
+}
+
+const cJSON *
+wv_schema_bad_place(const struct wv_schema_set *set, struct wv_str *pointer)
+{
+	const struct wv_schema *node = set->blame.node;
+
+	if (node == NULL)
+		return NULL;
+	wv_str_cat(pointer, node->pointer);
+	wv_pointer_add(pointer, set->blame.keyword);
+	return node->resource->document->root;
 }
 
 /* What a dynamic scope that comes by here may lead to. */
@@ -145,7 +153,7 @@ wv_schema_sub(struct wv_schema_set *set, const struct wv_schema *node,
 	/* Every schema that a keyword holds was found when the document was
 	 * scanned. */
 	if (sub == NULL) {
-		wv_schema_bad(err, node, keyword,
+		wv_schema_bad(set, err, node, keyword,
 			"%s%s%smust be a schema: an object, true or false",
 			name ? "\"" : "", name ? name : "", name ? "\" " : "");
 		return NULL;
@@ -213,6 +221,7 @@ wv_schema_compile(
 	size_t first = set->work_count;
 	struct wv_schema *node;
 
+	set->blame = (struct blame){ 0 };
 	if (!wv_is_schema(root)) {
 		wv_err_set(err, "a schema must be an object, true or false");
 		return NULL;

@@ -86,13 +86,10 @@ wv_dialect_draft(const char *uri)
 }
 
 static int
-unknown_meta(const char *uri, struct wv_err *err)
+unknown_meta(struct wv_schema_set *set, const char *uri, struct wv_err *err)
 {
-	const char *near = wv_nearest(uri, uris);
-
-	return wv_err_set(err, "the meta-schema \"%s\" is not known here%s%s%s",
-		uri, near ? " (did you mean \"" : "", near ? near : "",
-		near ? "\"?)" : "");
+	return wv_err_set(err, "the meta-schema \"%s\" is not known here%s",
+		uri, wv_schema_meant(set, wv_nearest(uri, uris)));
 }
 
 static const cJSON *
@@ -105,7 +102,7 @@ meta_root(struct wv_schema_set *set, const char *uri, struct wv_err *err)
 	if (uri[n] == '\0' || uri[n + 1] == '\0')
 		root = wv_resource_root(set, whole, err);
 	if (root == NULL)
-		unknown_meta(uri, err);
+		unknown_meta(set, uri, err);
 	return root;
 }
 

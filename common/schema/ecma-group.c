@@ -8,15 +8,6 @@
 
 enum { DEPTH_MAX = 250 }; /* of PCRE2 */
 
-/* Room for one more in a list that doubles. */
-static void *
-grown(void *list, size_t count, size_t size)
-{
-	if (count & (count - 1))
-		return list;
-	return wv_xrealloc(list, (count ? 2 * count : 1) * size);
-}
-
 static bool
 is_name_byte(int c, bool first)
 {
@@ -54,8 +45,8 @@ sort_names(struct ecma *r)
 	for (size_t i = 0; i < r->capture_count; i++) {
 		if (r->captures[i].name == NULL)
 			continue;
-		r->by_name =
-			grown(r->by_name, r->name_count, sizeof *r->by_name);
+		r->by_name = wv_list_room(
+			r->by_name, r->name_count, sizeof *r->by_name);
 		r->by_name[r->name_count++] = r->captures[i];
 	}
 	if (r->name_count > 1)
@@ -83,7 +74,8 @@ note_capture(struct ecma *r)
 		if (group_name(r, &capture.name, &capture.name_len) != 0)
 			return -1;
 	}
-	r->captures = grown(r->captures, r->capture_count, sizeof *r->captures);
+	r->captures = wv_list_room(
+		r->captures, r->capture_count, sizeof *r->captures);
 	r->captures[r->capture_count++] = capture;
 	r->captures[r->capture_count - 1].number = (uint32_t)r->capture_count;
 	return 0;
@@ -116,7 +108,7 @@ wv_ecma_enter(struct ecma *r)
 {
 	struct ecma_group group = { .parent = r->open, .consumes = true };
 
-	r->groups = grown(r->groups, r->group_count, sizeof *r->groups);
+	r->groups = wv_list_room(r->groups, r->group_count, sizeof *r->groups);
 	r->groups[r->group_count] = group;
 	r->open = (uint32_t)r->group_count++;
 	if (r->depth++ > DEPTH_MAX)
@@ -253,8 +245,8 @@ wv_ecma_reference(struct ecma *r, bool by_its_name)
 		return 0;
 	/* Machine code fails where a reference itself is repeated and unset. */
 	wv_str_fmt(r->out, "(?:\\g{%u})", (unsigned)reference.number);
-	r->references =
-		grown(r->references, r->reference_count, sizeof *r->references);
+	r->references = wv_list_room(
+		r->references, r->reference_count, sizeof *r->references);
 	r->references[r->reference_count++] = reference;
 	return 0;
 }

@@ -75,10 +75,8 @@ bool wv_ecma_emit_range(struct ecma *r, uint32_t first, uint32_t last);
 /* ecma-class.c: after "[". */
 int wv_ecma_class(struct ecma *r);
 
-/* ecma-escape.c: after a backslash outside of a class. */
-int wv_ecma_escape(struct ecma *r);
-/* What may stand in a class too: 0 and a code point; 1 if it is a set, which
- * has been emitted; -1. */
+/* ecma-escape.c: after a backslash, what may stand in a class too: 0 and a
+ * code point; 1 if it is a set, which has been emitted; -1. */
 int wv_ecma_character(struct ecma *r, bool in_class, uint32_t *cp);
 
 /* ecma-property.c: after "\p" or "\P". */

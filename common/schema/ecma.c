@@ -92,8 +92,8 @@ character(struct ecma *r)
 	}
 }
 
-int
-wv_ecma_escape(struct ecma *r)
+static int
+escape(struct ecma *r)
 {
 	int c = wv_ecma_peek(r, 0);
 
@@ -213,7 +213,7 @@ atom(struct ecma *r, int c)
 	wv_ecma_settle(r);
 	switch (c) {
 	case '\\':
-		return wv_ecma_escape(r);
+		return escape(r);
 	case '[':
 		return wv_ecma_class(r);
 	case '(':

@@ -5,6 +5,7 @@
  */
 #include "schema/run.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ struct contest {
 	struct faults best, tried;
 	struct wv_arena arenas[2];
 	struct distance distance; /* of the best */
+	uint32_t nearest;         /* which that is */
 };
 
 static struct distance
@@ -63,32 +65,48 @@ is_nearer(struct distance a, struct distance b)
 	return a.all < b.all;
 }
 
-/* Each branch once more, with a report; but one is remembered at a time. */
+/* A branch once more, with a report, into contest->tried. */
+static void
+try_branch(struct run *run, struct contest *contest, int at,
+	const struct wv_schema *branch, const cJSON *v)
+{
+	struct report *report = run->report;
+	struct faults *faults = report->faults;
+	struct wv_arena *arena = report->arena;
+	enum wv_schema_branches branches = report->branches;
+	size_t max = report->max;
+
+	report->max = MAX_FAULTS;
+	report->branches = WV_BRANCH_NEAREST;
+	report->faults = &contest->tried;
+	report->arena = &contest->arenas[at];
+	wv_arena_reset(report->arena);
+	contest->tried = (struct faults){ 0 };
+	wv_schema_run(run, branch, v);
+	report->max = max;
+	report->branches = branches;
+	report->faults = faults;
+	report->arena = arena;
+}
+
+/* Each, but one is remembered at a time. */
 static void
 find_best(struct run *run, struct contest *contest, const struct op *op,
 	const cJSON *v)
 {
-	struct report *report = run->report, outer = *report;
 	int at = 0;
 
-	report->max = MAX_FAULTS;
-	report->faults = &contest->tried;
 	for (uint32_t i = 0; i < op->count; i++) {
 		struct distance d;
-		report->arena = &contest->arenas[at];
-		wv_arena_reset(report->arena);
-		contest->tried = (struct faults){ 0 };
-		wv_schema_run(run, op->subs[i], v);
-		d = distance(report, &contest->tried);
+		try_branch(run, contest, at, op->subs[i], v);
+		d = distance(run->report, &contest->tried);
 		if (i > 0 && !is_nearer(d, contest->distance))
 			continue;
 		contest->best = contest->tried;
+		contest->nearest = i;
 		contest->distance = d;
 		at = !at;
 	}
-	report->max = outer.max;
-	report->faults = outer.faults;
-	report->arena = outer.arena;
 }
 
 static bool
@@ -97,7 +115,7 @@ is_told(const struct report *report, const struct fault *fault)
 	const struct fault *f = report->faults->last;
 
 	for (int i = 0; f != NULL && i < LOOK_BACK; i++, f = f->before) {
-		if (f->order_len == fault->order_len &&
+		if (!f->beside && f->order_len == fault->order_len &&
 			memcmp(f->order, fault->order, f->order_len) == 0)
 			return true;
 	}
@@ -312,11 +330,13 @@ explain_values(struct report *report, const struct wv_schema *schema,
 	return true;
 }
 
-static void
+/* Whether by the faults of the nearest branch. */
+static bool
 explain(struct report *report, const struct wv_schema *schema,
 	const struct op *op, const cJSON *v, const struct contest *contest)
 {
 	struct wv_str text = { 0 };
+	bool of_branch = false;
 
 	if (contest->best.last == NULL)
 		wv_str_fmt(&text, "fits none of %u alternatives",
@@ -327,9 +347,32 @@ explain(struct report *report, const struct wv_schema *schema,
 	else if (add_types(&text, op, v, contest->distance))
 		wv_fault_add(report, schema, op->keyword, text.s)->of_type =
 			true;
-	else if (!explain_values(report, schema, op, v, contest->distance))
-		wv_fault_merge(report, &contest->best);
+	else
+		of_branch = !explain_values(
+			report, schema, op, v, contest->distance);
+	if (of_branch)
+		wv_fault_merge(report, &contest->best, NULL);
 	wv_str_free(&text);
+	return of_branch;
+}
+
+/* Then what is wrong by each other branch. */
+static void
+explain_each(struct run *run, const struct wv_schema *schema,
+	const struct op *op, const cJSON *v, struct contest *contest)
+{
+	bool of_branch = explain(run->report, schema, op, v, contest);
+
+	for (uint32_t i = 0; i < op->count && goes_on(run, 0); i++) {
+		char beside[48];
+		if (of_branch && i == contest->nearest)
+			continue;
+		try_branch(run, contest, 0, op->subs[i], v);
+		snprintf(beside, sizeof beside,
+			"alternative %u of %u: ", (unsigned)i + 1,
+			(unsigned)op->count);
+		wv_fault_merge(run->report, &contest->tried, beside);
+	}
 }
 
 void
@@ -346,33 +389,11 @@ wv_explain_branches(struct run *run, const struct wv_schema *schema,
 	contest->arenas[0].block_size = BLOCK_SIZE;
 	contest->arenas[1].block_size = BLOCK_SIZE;
 	find_best(run, contest, op, v);
-	if (!all_told(report, &contest->best))
+	if (report->branches == WV_BRANCH_EACH)
+		explain_each(run, schema, op, v, contest);
+	else if (!all_told(report, &contest->best))
 		explain(report, schema, op, v, contest);
 	wv_arena_free(&contest->arenas[0]);
 	wv_arena_free(&contest->arenas[1]);
 	free(contest);
-}
-
-/* Both hold: what to take away if they only ask for members. */
-void
-wv_explain_overlap(struct report *report, const struct wv_schema *schema,
-	const struct op *op, const uint32_t held[2])
-{
-	const struct members *a = wv_explain_demand(op->subs[held[0]]);
-	const struct members *b = wv_explain_demand(op->subs[held[1]]);
-	struct wv_str text = { 0 };
-
-	if (a != NULL && b != NULL) {
-		wv_str_cat(&text, "must have only one of: ");
-		wv_explain_names(&text, a);
-		wv_str_cat(&text, ", or ");
-		wv_explain_names(&text, b);
-	} else {
-		wv_str_fmt(&text,
-			"must fit only one of %u alternatives, fits %u and %u",
-			(unsigned)op->count, (unsigned)held[0] + 1,
-			(unsigned)held[1] + 1);
-	}
-	wv_fault_add(report, schema, op->keyword, text.s);
-	wv_str_free(&text);
 }

@@ -156,3 +156,27 @@ wv_explain_names(struct wv_str *out, const struct members *m)
 		wv_explain_name(out, m->names.strings[i]);
 	}
 }
+
+/* Both hold: what to take away if they only ask for members. */
+void
+wv_explain_overlap(struct report *report, const struct wv_schema *schema,
+	const struct op *op, const uint32_t held[2])
+{
+	const struct members *a = wv_explain_demand(op->subs[held[0]]);
+	const struct members *b = wv_explain_demand(op->subs[held[1]]);
+	struct wv_str text = { 0 };
+
+	if (a != NULL && b != NULL) {
+		wv_str_cat(&text, "must have only one of: ");
+		wv_explain_names(&text, a);
+		wv_str_cat(&text, ", or ");
+		wv_explain_names(&text, b);
+	} else {
+		wv_str_fmt(&text,
+			"must fit only one of %u alternatives, fits %u and %u",
+			(unsigned)op->count, (unsigned)held[0] + 1,
+			(unsigned)held[1] + 1);
+	}
+	wv_fault_add(report, schema, op->keyword, text.s);
+	wv_str_free(&text);
+}

@@ -26,13 +26,6 @@ wv_explain_value(struct wv_str *out, const cJSON *value)
 	wv_str_free(&json);
 }
 
-static void
-add_count(struct wv_str *out, const char *how, uint64_t n, const char *what)
-{
-	wv_str_fmt(out, "must have at %s %llu %s%s", how, (unsigned long long)n,
-		what, n == 1 ? "" : "s");
-}
-
 static const struct {
 	unsigned types;
 	const char *name;
@@ -242,11 +235,37 @@ explain_equal_items(struct wv_str *out, const cJSON *v)
 		equal[0] < equal[1] ? equal[1] : equal[0]);
 }
 
+static const char *const bounds[OP_COUNT] = {
+	[OP_MINIMUM] = "at least",
+	[OP_EXCLUSIVE_MINIMUM] = "more than",
+	[OP_MAXIMUM] = "at most",
+	[OP_EXCLUSIVE_MAXIMUM] = "less than",
+	[OP_MULTIPLE_OF] = "a multiple of",
+};
+
+static const struct {
+	const char *how, *what;
+} counts[OP_COUNT] = {
+	[OP_MIN_LENGTH] = { "least", "character" },
+	[OP_MAX_LENGTH] = { "most", "character" },
+	[OP_MIN_ITEMS] = { "least", "item" },
+	[OP_MAX_ITEMS] = { "most", "item" },
+	[OP_MIN_PROPERTIES] = { "least", "member" },
+	[OP_MAX_PROPERTIES] = { "most", "member" },
+};
+
+/* Of a keyword whose value is a number. */
 static void
-add_bound(struct wv_str *out, const char *what, const struct op *op)
+explain_number(struct wv_str *out, const struct op *op)
 {
-	wv_str_fmt(out, "must be %s ", what);
-	wv_explain_value(out, op->value);
+	if (bounds[op->code] != NULL) {
+		wv_str_fmt(out, "must be %s ", bounds[op->code]);
+		wv_explain_value(out, op->value);
+	} else {
+		wv_str_fmt(out, "must have at %s %llu %s%s",
+			counts[op->code].how, (unsigned long long)op->limit,
+			counts[op->code].what, op->limit == 1 ? "" : "s");
+	}
 }
 
 static void
@@ -260,12 +279,6 @@ op_text(struct report *report, struct wv_str *out,
 	case OP_ENUM:
 		wv_explain_choice(report, out, &choice, 1, v);
 		break;
-	case OP_MIN_LENGTH:
-		add_count(out, "least", op->limit, "character");
-		break;
-	case OP_MAX_LENGTH:
-		add_count(out, "most", op->limit, "character");
-		break;
 	case OP_FORMAT:
 		explain_format(out, schema);
 		break;
@@ -273,38 +286,14 @@ op_text(struct report *report, struct wv_str *out,
 		wv_str_cat(out, "must match the pattern ");
 		wv_explain_name(out, wv_get_string(schema->source, "pattern"));
 		break;
-	case OP_MINIMUM:
-		add_bound(out, "at least", op);
-		break;
-	case OP_EXCLUSIVE_MINIMUM:
-		add_bound(out, "more than", op);
-		break;
-	case OP_MAXIMUM:
-		add_bound(out, "at most", op);
-		break;
-	case OP_EXCLUSIVE_MAXIMUM:
-		add_bound(out, "less than", op);
-		break;
-	case OP_MULTIPLE_OF:
-		add_bound(out, "a multiple of", op);
-		break;
-	case OP_MIN_ITEMS:
-		add_count(out, "least", op->limit, "item");
-		break;
-	case OP_MAX_ITEMS:
-		add_count(out, "most", op->limit, "item");
-		break;
 	case OP_UNIQUE_ITEMS:
 		explain_equal_items(out, v);
 		break;
-	case OP_MIN_PROPERTIES:
-		add_count(out, "least", op->limit, "member");
-		break;
-	case OP_MAX_PROPERTIES:
-		add_count(out, "most", op->limit, "member");
-		break;
-	default: /* OP_NOT */
+	case OP_NOT:
 		explain_not(report, out, op, v);
+		break;
+	default:
+		explain_number(out, op);
 		break;
 	}
 }

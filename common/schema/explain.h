@@ -16,6 +16,7 @@ struct fault {
 	bool of_type;   /* the value has not even the type */
 	bool of_const;  /* nor the one value that it may have */
 	bool of_choice; /* nor one of several */
+	bool beside;    /* of a branch that is told after the nearest */
 };
 
 struct faults {
@@ -26,6 +27,7 @@ struct faults {
 struct report {
 	struct wv_arena *arena;
 	size_t max;
+	enum wv_schema_branches branches;
 	struct faults *faults; /* the list in use */
 	/* of the value that is being judged */
 	struct wv_str pointer, order;
@@ -40,8 +42,10 @@ void wv_fault_leave(struct report *report, size_t pointer_len);
 struct fault *wv_fault_add(struct report *report,
 	const struct wv_schema *schema, const char *keyword,
 	const char *message);
-/* Copies the faults of another list, in their order. */
-void wv_fault_merge(struct report *report, const struct faults *faults);
+/* Copies the faults of another list, in their order; beside: what to put
+ * before each message if they are told beside others, else NULL. */
+void wv_fault_merge(
+	struct report *report, const struct faults *faults, const char *beside);
 /* All, in the order of the instance, a value before what is in it. */
 struct wv_schema_error *wv_fault_errors(struct report *report);
 /* An error about the whole value; message is kept. */
@@ -78,6 +82,9 @@ void wv_explain_unknown_member(struct report *report,
 const struct members *wv_explain_demand(const struct wv_schema *schema);
 /* "a, b and c" */
 void wv_explain_names(struct wv_str *out, const struct members *members);
+/* These two branches of a oneOf hold. */
+void wv_explain_overlap(struct report *report, const struct wv_schema *schema,
+	const struct op *op, const uint32_t held[2]);
 
 /* Parts of messages: bounded and cleaned. */
 void wv_explain_name(struct wv_str *out, const char *name);

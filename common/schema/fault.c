@@ -83,7 +83,8 @@ list(struct wv_arena *arena, const struct faults *faults)
 }
 
 void
-wv_fault_merge(struct report *report, const struct faults *faults)
+wv_fault_merge(
+	struct report *report, const struct faults *faults, const char *beside)
 {
 	struct wv_arena *arena = report->arena;
 	struct fault **all = list(arena, faults);
@@ -93,7 +94,9 @@ wv_fault_merge(struct report *report, const struct faults *faults)
 		*fault = *all[i];
 		fault->error.instance = wv_dup(arena, fault->error.instance);
 		fault->error.keyword = wv_dup(arena, fault->error.keyword);
-		fault->error.message = wv_dup(arena, fault->error.message);
+		fault->error.message = wv_printf(arena, "%s%s",
+			beside ? beside : "", fault->error.message);
+		fault->beside = beside != NULL;
 		fault->order = wv_dupn(arena, fault->order, fault->order_len);
 		append(report, fault);
 	}

@@ -55,12 +55,4 @@ wv_format_check wv_format_uri_template;
 bool wv_format_is_ucschar(uint32_t cp);
 bool wv_format_is_iprivate(uint32_t cp);
 
-/* format-pointer.c */
-wv_format_check wv_format_json_pointer;          /* RFC 6901 section 5 */
-wv_format_check wv_format_relative_json_pointer; /* its draft, version 1 */
-
-/* format-time.c: RFC 3339 */
-wv_format_check wv_format_date_time;
-wv_format_check wv_format_duration; /* appendix A */
-
 #endif

@@ -21,7 +21,7 @@ sub_list(struct compiler *c, const char *keyword, const cJSON *list,
 	size_t n = wv_count(list);
 
 	if (!wv_is_array(list) || n == 0)
-		return wv_schema_bad(c->err, c->node, keyword,
+		return wv_schema_bad(c->set, c->err, c->node, keyword,
 			"must be a list of at least one schema");
 	*subs = wv_alloc(&c->set->arena, n * sizeof **subs);
 	*count = 0;

@@ -47,8 +47,8 @@ find_sources(struct compiler *c, struct sources *sources, bool lists)
 		if (value == NULL)
 			continue;
 		if (!wv_is_object(value))
-			return wv_schema_bad(c->err, c->node, keywords[i],
-				"must be an object");
+			return wv_schema_bad(c->set, c->err, c->node,
+				keywords[i], "must be an object");
 		sources->keywords[sources->count] = keywords[i];
 		sources->values[sources->count] = value;
 		sources->count += has_wanted(sources, sources->count);
@@ -66,7 +66,7 @@ check_lists(struct compiler *c, const struct sources *sources, uint32_t i)
 		wv_json_each(name, one)
 			good = good && wv_is_string(name);
 		if (!good)
-			return wv_schema_bad(c->err, c->node,
+			return wv_schema_bad(c->set, c->err, c->node,
 				sources->keywords[i],
 				"must have a list of names for \"%s\"",
 				one->string);

@@ -17,8 +17,8 @@ name_members(struct compiler *c, struct members *m, const cJSON *properties,
 	wv_names_make(&m->names, arena, strings, count, c->set->key);
 	wv_json_each(one, required) {
 		if (!wv_is_string(one))
-			return wv_schema_bad(c->err, c->node, "required",
-				"must be a list of names");
+			return wv_schema_bad(c->set, c->err, c->node,
+				"required", "must be a list of names");
 		if (wv_names_find(&m->names, one->valuestring) < 0)
 			strings[count++] = one->valuestring;
 	}
@@ -34,8 +34,9 @@ require_members(struct compiler *c, struct members *m, const cJSON *required)
 	wv_json_each(one, required) {
 		int64_t i = wv_names_find(&m->names, one->valuestring);
 		if (m->properties[i].required)
-			return wv_schema_bad(c->err, c->node, "required",
-				"names \"%s\" twice", one->valuestring);
+			return wv_schema_bad(c->set, c->err, c->node,
+				"required", "names \"%s\" twice",
+				one->valuestring);
 		m->properties[i].required = true;
 		m->required++;
 	}
@@ -50,11 +51,11 @@ compile_properties(struct compiler *c, struct members *m)
 	struct property *property;
 
 	if (properties != NULL && !wv_is_object(properties))
-		return wv_schema_bad(
-			c->err, c->node, "properties", "must be an object");
+		return wv_schema_bad(c->set, c->err, c->node, "properties",
+			"must be an object");
 	if (required != NULL && !wv_is_array(required))
-		return wv_schema_bad(
-			c->err, c->node, "required", "must be a list of names");
+		return wv_schema_bad(c->set, c->err, c->node, "required",
+			"must be a list of names");
 	if (name_members(c, m, properties, required) != 0)
 		return -1;
 	property = m->properties;
@@ -71,17 +72,13 @@ static int
 compile_pattern(struct compiler *c, struct members *m, const cJSON *one)
 {
 	struct pattern_property *p = &m->patterns[m->pattern_count++];
-	struct keyword own = { .name = "patternProperties" };
-	const struct keyword *row = c->row;
 
-	c->row = &own; /* to be blamed */
-	p->regex = wv_keyword_regex(
-		c, wv_json_string(&c->set->arena, one->string));
-	c->row = row;
+	p->regex = wv_keyword_regex(c, "patternProperties",
+		wv_json_string(&c->set->arena, one->string));
 	if (p->regex == NULL)
 		return -1;
 	p->schema = wv_schema_sub(
-		c->set, c->node, one, own.name, one->string, c->err);
+		c->set, c->node, one, "patternProperties", one->string, c->err);
 	return p->schema == NULL ? -1 : 0;
 }
 
@@ -93,8 +90,8 @@ compile_patterns(struct compiler *c, struct members *m)
 	if (patterns == NULL)
 		return 0;
 	if (!wv_is_object(patterns))
-		return wv_schema_bad(c->err, c->node, "patternProperties",
-			"must be an object");
+		return wv_schema_bad(c->set, c->err, c->node,
+			"patternProperties", "must be an object");
 	m->patterns = wv_alloc(
 		&c->set->arena, wv_count(patterns) * sizeof *m->patterns);
 	wv_json_each(one, patterns) {

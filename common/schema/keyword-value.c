@@ -28,10 +28,8 @@ wv_compile_type(struct compiler *c)
 			i++;
 		if (names[i] == NULL) {
 			const char *near = wv_nearest(one->valuestring, names);
-			return BAD(c, "\"%s\" is no type%s%s%s",
-				one->valuestring,
-				near ? " (did you mean \"" : "",
-				near ? near : "", near ? "\"?)" : "");
+			return BAD(c, "\"%s\" is no type%s", one->valuestring,
+				wv_schema_meant(c->set, near));
 		}
 		c->node->types |= bits[i];
 	}
@@ -97,7 +95,7 @@ wv_keyword_limit(struct compiler *c, const char *name, const cJSON *value,
 
 	if (!wv_is_number(value) || !wv_num_is_integer(value) ||
 		wv_num_double(value) < 0)
-		return wv_schema_bad(c->err, c->node, name,
+		return wv_schema_bad(c->set, c->err, c->node, name,
 			"must be a whole number, 0 or more");
 	/* What does not fit is more than anything can have. */
 	*limit = wv_num_int64(value, &n) ? (uint64_t)n : INT64_MAX;
@@ -152,7 +150,7 @@ wv_compile_multiple_of(struct compiler *c)
 }
 
 const struct wv_regex *
-wv_keyword_regex(struct compiler *c, const cJSON *pattern)
+wv_keyword_regex(struct compiler *c, const char *name, const cJSON *pattern)
 {
 	struct wv_schema_set *set = c->set;
 	struct wv_err err = WV_ERR_INIT;
@@ -163,7 +161,7 @@ wv_keyword_regex(struct compiler *c, const cJSON *pattern)
 	regex = wv_regex_compile(bytes.s ? bytes.s : "", bytes.n, &err);
 	wv_str_free(&bytes);
 	if (regex == NULL) {
-		BAD(c, "%s", err.text);
+		wv_schema_bad(c->set, c->err, c->node, name, "%s", err.text);
 		return NULL;
 	}
 	set->regexes = wv_list_room(
@@ -174,9 +172,11 @@ wv_keyword_regex(struct compiler *c, const cJSON *pattern)
 int
 wv_compile_pattern(struct compiler *c)
 {
+	const struct wv_regex *regex;
+
 	if (!wv_is_string(c->value))
 		return BAD(c, "must be a string");
-	const struct wv_regex *regex = wv_keyword_regex(c, c->value);
+	regex = wv_keyword_regex(c, c->row->name, c->value);
 	if (regex == NULL)
 		return -1;
 	wv_keyword_op(c)->regex = regex;

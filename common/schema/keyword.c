@@ -275,10 +275,8 @@ bad_keyword(struct compiler *c, const char *name)
 {
 	const char *near = wv_keyword_nearest(c->node->resource->dialect, name);
 
-	return wv_schema_bad(c->err, c->node, name,
-		"keyword is not supported%s%s%s",
-		near ? " (did you mean \"" : "", near ? near : "",
-		near ? "\"?)" : "");
+	return wv_schema_bad(c->set, c->err, c->node, name,
+		"keyword is not supported%s", wv_schema_meant(c->set, near));
 }
 
 static int
@@ -330,8 +328,10 @@ wv_keywords_compile(
 	const struct resource *resource = node->resource;
 	struct compiler c = { .set = set, .node = node, .err = err };
 
-	if (resource->wrong != NULL)
+	if (resource->wrong != NULL) {
+		set->blame = resource->blame;
 		return wv_err_set(err, "%s", resource->wrong);
+	}
 	c.draft = resource->dialect->draft;
 	node->types = wv_is_false(node->source) ? 0 : T_ANY;
 	if (compile_members(&c) != 0)

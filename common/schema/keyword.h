@@ -49,7 +49,8 @@ bool wv_keyword_ref_hides(const struct dialect *dialect, const cJSON *source);
 const char *wv_keyword_nearest(const struct dialect *dialect, const char *name);
 
 #define BAD(c, ...) \
-	wv_schema_bad((c)->err, (c)->node, (c)->row->name, __VA_ARGS__)
+	wv_schema_bad( \
+		(c)->set, (c)->err, (c)->node, (c)->row->name, __VA_ARGS__)
 
 /* The op of the row, empty. */
 struct op *wv_keyword_op(struct compiler *c);
@@ -67,9 +68,10 @@ const cJSON *wv_keyword_value(const struct compiler *c, const char *name);
 /* A length or a count, 0 or more, of the keyword of that name. */
 int wv_keyword_limit(struct compiler *c, const char *name, const cJSON *value,
 	uint64_t *limit);
-/* A compiled pattern that lives as long as the set; NULL and an error. */
+/* A compiled pattern, of the keyword of that name, that lives as long as the
+ * set; NULL and an error. */
 const struct wv_regex *wv_keyword_regex(
-	struct compiler *c, const cJSON *pattern);
+	struct compiler *c, const char *name, const cJSON *pattern);
 
 /* keyword-value.c: keywords that look at the value alone. */
 int wv_compile_type(struct compiler *c);
@@ -85,7 +87,7 @@ int wv_compile_format(struct compiler *c);
 int wv_compile_unique_items(struct compiler *c);
 
 /*
- * applicator.c and its neighbours.  Where several keywords make one op
+ * keyword-applicator.c and its neighbours.  Where several keywords make one op
  * together, whichever comes first compiles all of them.
  */
 /* prefixItems and items; before 2020-12 items, which may be a list, and

@@ -20,11 +20,13 @@ next_in_place(struct wv_schema *node)
 }
 
 static int
-loop_error(const struct wv_schema *node, struct wv_err *err)
+loop_error(struct wv_schema_set *set, const struct wv_schema *node,
+	struct wv_err *err)
 {
 	struct wv_str at = { 0 };
 
-	wv_schema_at(&at, node, node->ops[node->at_op].keyword);
+	set->blame = (struct blame){ node, node->ops[node->at_op].keyword };
+	wv_schema_at(&at, node, set->blame.keyword);
 	wv_err_set(err, "infinite reference loop at %s", at.s);
 	wv_str_free(&at);
 	return -1;
@@ -35,7 +37,8 @@ loop_error(const struct wv_schema *node, struct wv_err *err)
  * would never end.
  */
 static int
-check_loops(struct wv_schema *node, struct wv_err *err)
+check_loops(
+	struct wv_schema_set *set, struct wv_schema *node, struct wv_err *err)
 {
 	if (node->searched)
 		return 0;
@@ -48,7 +51,7 @@ check_loops(struct wv_schema *node, struct wv_err *err)
 			node->searched = true;
 			node = node->up;
 		} else if (sub->on_path) {
-			return loop_error(node, err);
+			return loop_error(set, node, err);
 		} else if (!sub->searched) {
 			sub->up = node;
 			sub->on_path = true;
@@ -135,7 +138,7 @@ int
 wv_schema_link(struct wv_schema_set *set, size_t first, struct wv_err *err)
 {
 	for (size_t i = first; i < set->work_count; i++) {
-		if (check_loops(set->work[i], err) != 0)
+		if (check_loops(set, set->work[i], err) != 0)
 			return -1;
 	}
 	for (size_t i = first; i < set->work_count; i++)

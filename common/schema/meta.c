@@ -72,5 +72,6 @@ wv_schema_meta_errors(struct wv_schema_set *set, const cJSON *root,
 		schema = wv_schema_compile(set, resource->root, &err);
 	if (schema == NULL)
 		return no_meta(arena, &err, errors);
-	return wv_schema_errors(schema, root, arena, max, errors);
+	return wv_schema_errors(
+		schema, root, WV_BRANCH_NEAREST, arena, max, errors);
 }

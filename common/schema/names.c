@@ -1,23 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "schema/program.h"
-
-#include <string.h>
-
-/*
- * Eight bytes in the order of memory.  What follows the NUL is there (the
- * arena's slack) but means nothing, so it is masked away.
- */
-static inline uint64_t
-load(const char *s)
-{
-	uint64_t w;
-
-	memcpy(&w, s, sizeof w);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	w = __builtin_bswap64(w);
-#endif
-	return w;
-}
+#include "schema/names.h"
 
 /* The lowest zero byte is marked exactly, higher ones perhaps wrongly. */
 static inline uint64_t
@@ -26,34 +8,16 @@ zero_bytes(uint64_t w)
 	return (w - 0x0101010101010101) & ~w & 0x8080808080808080;
 }
 
-static inline uint64_t
-mask_end(uint64_t w, uint64_t zeros)
+/* As strlen(), without a call: most names are short. */
+static inline size_t
+length(const char *s)
 {
-	return w & ((zeros ^ (zeros - 1)) >> 8);
-}
+	size_t n = 0;
+	uint64_t zeros;
 
-/*
- * Multiply-shift with a random odd key: the topmost bits are the good ones.
- * head gets the first eight bytes.
- */
-static inline uint64_t
-hash(const char *s, uint64_t key, uint64_t *head)
-{
-	uint64_t w = load(s), zeros = zero_bytes(w), h;
-
-	if (zeros != 0)
-		w = mask_end(w, zeros);
-	*head = w;
-	h = (w + (key >> 1)) * key;
-	while (zeros == 0) {
-		s += sizeof w;
-		w = load(s);
-		zeros = zero_bytes(w);
-		if (zeros != 0)
-			w = mask_end(w, zeros);
-		h = ((h << 31 | h >> 33) ^ w) * key;
-	}
-	return h;
+	while ((zeros = zero_bytes(wv_names_load(s + n))) == 0)
+		n += sizeof zeros;
+	return n + (size_t)__builtin_ctzll(zeros) / 8;
 }
 
 void
@@ -73,64 +37,31 @@ wv_names_make(struct names *names, struct wv_arena *arena,
 	names->heads = wv_alloc(arena, count * sizeof *names->heads);
 	names->slots = wv_alloc_zero(arena, size * sizeof *names->slots);
 	for (uint32_t i = 0; i < count; i++) {
-		uint64_t h = hash(strings[i], names->key, &names->heads[i]);
+		size_t n = length(strings[i]);
+		uint64_t head = wv_names_word(strings[i], n);
+		uint64_t h = wv_names_hash(strings[i], n, head, names->key);
 		uint32_t at = (uint32_t)(h >> names->shift);
 		names->strings[i] = strings[i];
+		names->heads[i] = head;
 		while (names->slots[at] != 0)
 			at = (at + 1) & names->mask;
 		names->slots[at] = i + 1;
 	}
 }
 
-/* From the ninth byte on; the first eight are the same and hold no NUL. */
-static bool
-same_rest(const char *a, const char *b)
-{
-	for (;;) {
-		a += sizeof(uint64_t);
-		b += sizeof(uint64_t);
-		uint64_t x = load(a), y = load(b);
-		uint64_t x_end = zero_bytes(x), y_end = zero_bytes(y);
-		if (x_end != 0 && y_end != 0)
-			return mask_end(x, x_end) == mask_end(y, y_end);
-		if (x != y)
-			return false;
-	}
-}
-
-static inline bool
-same(const struct names *names, uint32_t i, const char *s, uint64_t head)
-{
-	return names->heads[i] == head &&
-		(zero_bytes(head) != 0 || same_rest(names->strings[i], s));
-}
-
 int64_t
-wv_names_find_next(
-	const struct names *names, const char *string, uint32_t next)
+wv_names_find_next(const struct names *names, const char *string, uint32_t next)
 {
-	uint64_t head = load(string), zeros = zero_bytes(head);
+	size_t n = length(string);
+	uint64_t head = wv_names_word(string, n);
 
-	if (zeros != 0)
-		head = mask_end(head, zeros);
-	if (next < names->count && same(names, next, string, head))
+	if (next < names->count && wv_names_same(names, next, string, n, head))
 		return next;
-	return wv_names_find(names, string);
+	return wv_names_lookup(names, string, n);
 }
 
 int64_t
 wv_names_find(const struct names *names, const char *string)
 {
-	uint64_t head;
-	uint32_t at, slot;
-
-	if (names->count == 0)
-		return -1;
-	at = (uint32_t)(hash(string, names->key, &head) >> names->shift);
-	while ((slot = names->slots[at]) != 0) {
-		if (same(names, slot - 1, string, head))
-			return slot - 1;
-		at = (at + 1) & names->mask;
-	}
-	return -1;
+	return wv_names_lookup(names, string, length(string));
 }

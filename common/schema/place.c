@@ -35,8 +35,9 @@ wrong(struct wv_schema_set *set, const struct wv_schema *node,
 
 	if (node->resource->wrong != NULL)
 		return;
-	wv_schema_bad(&err, node, keyword, "%s", message);
+	wv_schema_bad(set, &err, node, keyword, "%s", message);
 	node->resource->wrong = wv_dup(&set->arena, err.text);
+	node->resource->blame = set->blame;
 }
 
 static const char *

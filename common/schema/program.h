@@ -181,6 +181,12 @@ struct dynamic_anchor {
 	struct wv_schema *schema; /* compiled if anything asks for the name */
 };
 
+/* What an error is about: the keyword of a node; the node may be NULL. */
+struct blame {
+	const struct wv_schema *node;
+	const char *keyword;
+};
+
 /* Where in the work list something was first needed. */
 #define NEVER SIZE_MAX
 
@@ -201,6 +207,7 @@ struct resource {
 	size_t reached_at; /* NEVER, or when a node of it was wanted */
 	/* What is wrong with its ids and anchors is told to who needs it. */
 	const char *wrong; /* NULL: nothing */
+	struct blame blame;
 };
 
 struct document {
@@ -222,7 +229,7 @@ struct wv_schema {
 	uint16_t types;
 	uint16_t op_count;
 	bool collects; /* has an OP_UNEVALUATED_… of its own */
-	uint8_t scan;  /* scan.c: what it knows of it */
+	uint8_t scan;  /* scan-can.c: what it knows of it */
 	struct op *ops;
 
 	const cJSON *source;
@@ -281,10 +288,9 @@ struct wv_schema_set {
 	size_t work_count;
 	struct wv_regex **regexes;
 	size_t regex_count;
-};
 
-/* Room for one more behind count; lists double. */
-void *wv_list_room(void *list, size_t count, size_t size);
+	struct blame blame; /* of the last error */
+};
 
 /* compile.c: the node of a subschema that is the value of a keyword of node,
  * or what has this name in it; its operations are compiled later.  NULL and
@@ -304,10 +310,12 @@ struct wv_schema *wv_schema_dynamic_ref(struct wv_schema_set *set,
 /* Appends "POINTER/keyword", cleaned, and cut if it is too long to tell. */
 void wv_schema_at(
 	struct wv_str *out, const struct wv_schema *node, const char *keyword);
-/* "POINTER/keyword: …", foreign text cleaned; returns -1. */
-int wv_schema_bad(struct wv_err *err, const struct wv_schema *node,
-	const char *keyword, const char *fmt, ...)
-	__attribute__((format(printf, 4, 5)));
+/* "POINTER/keyword: …", foreign text cleaned, and blames it; returns -1. */
+int wv_schema_bad(struct wv_schema_set *set, struct wv_err *err,
+	const struct wv_schema *node, const char *keyword, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6)));
+/* " (did you mean \"near\"?)", or "" if it is NULL. */
+const char *wv_schema_meant(struct wv_schema_set *set, const char *near);
 
 /* The node is compiled before wv_schema_compile() returns. */
 void wv_schema_want(struct wv_schema_set *set, struct wv_schema *node);

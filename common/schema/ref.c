@@ -170,8 +170,8 @@ locate(struct wv_schema_set *set, const struct wv_schema *node,
 	if (strlen(uri) <= WV_URI_MAX)
 		resource = referred(set, node, uri, err);
 	if (resource == NULL) {
-		wv_schema_bad(
-			err, node, keyword, "\"%s\" is not known here", uri);
+		wv_schema_bad(set, err, node, keyword,
+			"\"%s\" is not known here", uri);
 		return NULL;
 	}
 	if (!wv_uri_decode(&name, fragment ? fragment + 1 : "")) {
@@ -185,8 +185,8 @@ locate(struct wv_schema_set *set, const struct wv_schema *node,
 	}
 	wv_str_free(&name);
 	if (target == NULL)
-		wv_schema_bad(
-			err, node, keyword, "\"%s\" leads to no schema", uri);
+		wv_schema_bad(set, err, node, keyword,
+			"\"%s\" leads to no schema", uri);
 	else
 		wv_schema_want(set, target);
 	return target;
@@ -213,7 +213,7 @@ ask_for(struct wv_schema_set *set, const struct wv_schema *target,
 	for (uint32_t n = 0; n < target->resource->dynamic_count; n++) {
 		const struct dynamic_anchor *one =
 			&target->resource->dynamic[n];
-		if (one->schema != target || strcmp(one->name, name) != 0)
+		if (one->schema != target || one->name != set->dynamic[*i].name)
 			continue;
 		wv_schema_ask(set, &set->dynamic[*i]);
 		return one->name;

@@ -26,6 +26,30 @@ enum { SHORT_TEXT = 1000, SHORT_STEPS = 1 << 20 };
 enum { STEP_PRICE = 8, BUDGET = 16 << 20, BUDGET_PER_BYTE = 64 };
 enum { SHORT_KIB = 1 << 10, MEMORY_KIB = 64 << 10 };
 
+/* Memory is never refused, so no *_create() fails; but the stack for machine
+ * code is mapped, and without it there is no verdict. */
+static void *
+allocate(size_t size, void *arg)
+{
+	return wv_xmalloc(size);
+}
+
+static void
+release(void *block, void *arg)
+{
+	free(block);
+}
+
+static pcre2_general_context *
+memory(void)
+{
+	static pcre2_general_context *context;
+
+	if (context == NULL)
+		context = pcre2_general_context_create(allocate, release, NULL);
+	return context;
+}
+
 struct wv_regex {
 	struct wv_str translated;
 	pcre2_code *code, *guarded; /* guarded: from the first use on */
@@ -72,7 +96,7 @@ without(const char *translated)
 static pcre2_code *
 compile(const struct wv_str *pattern, uint32_t more, struct wv_err *err)
 {
-	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+	pcre2_compile_context *context = pcre2_compile_context_create(memory());
 	const uint32_t options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY |
 		PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
 		PCRE2_NO_UTF_CHECK | without(pattern->s) | more;
@@ -124,8 +148,8 @@ wv_regex_compile(const char *pattern, size_t n, struct wv_err *err)
 		wv_regex_free(regex);
 		return NULL;
 	}
-	regex->match = pcre2_match_data_create(1, NULL);
-	regex->limits = pcre2_match_context_create(NULL);
+	regex->match = pcre2_match_data_create(1, memory());
+	regex->limits = pcre2_match_context_create(memory());
 	pcre2_set_heap_limit(regex->limits, SHORT_KIB);
 	return regex;
 }
@@ -213,7 +237,7 @@ make_guarded(struct wv_regex *regex)
 		compile(&regex->translated, PCRE2_AUTO_CALLOUT, &ignored);
 	if (regex->guarded == NULL)
 		return false;
-	regex->guarded_limits = pcre2_match_context_create(NULL);
+	regex->guarded_limits = pcre2_match_context_create(memory());
 	pcre2_set_heap_limit(regex->guarded_limits, MEMORY_KIB);
 	pcre2_set_match_limit(regex->guarded_limits, UINT32_MAX);
 	pcre2_jit_compile(regex->guarded, PCRE2_JIT_COMPLETE);
@@ -226,7 +250,7 @@ match_guarded(struct wv_regex *regex, const char *s, size_t n)
 	struct purse purse = { &regex->translated, BUDGET + n * BUDGET_PER_BYTE,
 		0 };
 	/* Of its own: it keeps what the interpreter took. */
-	pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+	pcre2_match_data *match = pcre2_match_data_create(1, memory());
 	int found;
 
 	pcre2_set_callout(regex->guarded_limits, pay, &purse);
@@ -248,7 +272,7 @@ find_guarded(struct wv_regex *regex, const char *s, size_t n)
 	if (found != PCRE2_ERROR_JIT_STACKLIMIT)
 		return verdict(found);
 	stack = pcre2_jit_stack_create(
-		32 << 10, (size_t)MEMORY_KIB << 10, NULL);
+		32 << 10, (size_t)MEMORY_KIB << 10, memory());
 	pcre2_jit_stack_assign(regex->guarded_limits, NULL, stack);
 	found = match_guarded(regex, s, n);
 	pcre2_jit_stack_assign(regex->guarded_limits, NULL, NULL);

@@ -2,8 +2,6 @@
 /* What applies other schemas to the same value. */
 #include "schema/run.h"
 
-#include <string.h>
-
 /* Under bits of its own: what a schema that does not hold has looked at is
  * forgotten. */
 COLD static int
@@ -114,7 +112,7 @@ static const struct wv_schema *
 find_dynamic(const struct resource *resource, const char *anchor)
 {
 	for (uint32_t i = 0; i < resource->dynamic_count; i++) {
-		if (strcmp(resource->dynamic[i].name, anchor) == 0)
+		if (resource->dynamic[i].name == anchor)
 			return resource->dynamic[i].schema;
 	}
 	return NULL;

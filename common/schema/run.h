@@ -46,7 +46,7 @@ struct run {
 	uint64_t few[FEW_WORDS];
 };
 
-/* Kept out of evaluate(), whose frame is what depth costs. */
+/* Kept out of wv_schema_run(), whose frame is what depth costs. */
 #define COLD __attribute__((noinline))
 
 /* The first verdict that is not "valid" is that of all. */
@@ -75,7 +75,7 @@ int wv_schema_run_child_apart(struct run *run, const struct wv_schema *schema,
 int wv_schema_run_doubt(struct run *run, enum doubt why,
 	const struct wv_schema *schema, const char *keyword);
 
-/* in-place.c */
+/* run-in-place.c */
 int wv_schema_run_all_of(struct run *run, const struct op *op, const cJSON *v);
 int wv_schema_run_branches(struct run *run, const struct wv_schema *schema,
 	const struct op *op, const cJSON *v);
@@ -85,19 +85,17 @@ int wv_schema_run_if(struct run *run, const struct op *op, const cJSON *v);
 int wv_schema_run_dynamic_ref(
 	struct run *run, const struct op *op, const cJSON *v);
 
-/* dependent.c */
+/* run-dependent.c */
 int wv_schema_run_dependent_required(struct run *run,
 	const struct wv_schema *schema, const struct op *op, const cJSON *v);
 int wv_schema_run_dependent_schemas(
 	struct run *run, const struct op *op, const cJSON *v);
 
-/* branch.c: no branch of an anyOf or oneOf holds; two of a oneOf do. */
+/* explain-branch.c: no branch of an anyOf or oneOf holds. */
 void wv_explain_branches(struct run *run, const struct wv_schema *schema,
 	const struct op *op, const cJSON *v);
-void wv_explain_overlap(struct report *report, const struct wv_schema *schema,
-	const struct op *op, const uint32_t held[2]);
 
-/* seen.c: count bits, all 0: where they begin in run.bits, in words.  They
+/* run-seen.c: count bits, all 0: where they begin in run.bits, in words.  They
  * are given back by setting bits_used to that. */
 size_t wv_schema_run_bits(struct run *run, size_t count);
 /* Nothing of v has been looked at yet.  Closed in reverse order; keep: what

@@ -12,7 +12,7 @@
 /* Nodes that can be reached, each once; those before `next` are done. */
 struct walk {
 	struct wv_schema **nodes;
-	size_t count, room, next;
+	size_t count, next;
 };
 
 static void
@@ -20,13 +20,10 @@ reach(struct walk *walk, struct wv_schema *node)
 {
 	if (node == NULL || node->scan == SCAN_SEEN || node->scan == SCAN_YES)
 		return;
-	if (walk->count == walk->room) {
-		walk->room = walk->room ? 2 * walk->room : 64;
-		walk->nodes = wv_xrealloc(
-			walk->nodes, walk->room * sizeof *walk->nodes);
-	}
 	if (node->scan == SCAN_UNKNOWN)
 		node->scan = SCAN_SEEN;
+	walk->nodes =
+		wv_list_room(walk->nodes, walk->count, sizeof *walk->nodes);
 	walk->nodes[walk->count++] = node;
 }
 
@@ -120,9 +117,23 @@ can_op(struct walk *walk, const struct op *op)
 	case OP_UNEVALUATED_PROPERTIES:
 	case OP_COUNT:
 		return false;
-	default: /* of scalars, and those that count */
+	/* of scalars, and those that count */
+	case OP_MIN_LENGTH:
+	case OP_MAX_LENGTH:
+	case OP_FORMAT:
+	case OP_PATTERN:
+	case OP_MINIMUM:
+	case OP_EXCLUSIVE_MINIMUM:
+	case OP_MAXIMUM:
+	case OP_EXCLUSIVE_MAXIMUM:
+	case OP_MULTIPLE_OF:
+	case OP_MIN_ITEMS:
+	case OP_MAX_ITEMS:
+	case OP_MIN_PROPERTIES:
+	case OP_MAX_PROPERTIES:
 		return true;
 	}
+	return false;
 }
 
 static bool

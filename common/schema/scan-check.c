@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Scalars: on the bytes of the text where they are what a tree would hold,
  * else by check.c on a node made for the purpose. */
-#include "schema/scan-names.h"
+#include "schema/names.h"
+#include "schema/scan.h"
 
 #include "json/num.h"
 
@@ -59,7 +60,7 @@ check_plain(struct scan *scan, const struct op *op,
 	case OP_CONST:
 		return is_same(op->value, string);
 	case OP_ENUM:
-		return wv_scan_find(
+		return wv_names_lookup(
 			       &op->values->strings, string->s, string->n) >= 0;
 	case OP_MIN_LENGTH:
 		return has_characters(string, op->limit);

@@ -3,7 +3,8 @@
  * Objects.  Members mostly come in the order of the schema, so the name after
  * the last one is compared first.
  */
-#include "schema/scan-names.h"
+#include "schema/names.h"
+#include "schema/scan.h"
 
 struct object {
 	const struct members *members;
@@ -55,8 +56,23 @@ look_up_name(struct wv_skim *skim, const struct names *names,
 {
 	if (!wv_skim_plain_name(skim, name))
 		return false;
-	*index = wv_scan_find(names, name->s, name->n);
+	*index = wv_names_lookup(names, name->s, name->n);
 	return true;
+}
+
+/* Whether the n bytes at s are this string. */
+static inline bool
+is_name(const char *string, const char *s, size_t n)
+{
+#ifdef WV_JSON_SSE2
+	if (n < WV_BLOCK) {
+		__m128i same =
+			_mm_cmpeq_epi8(wv_mask_load(string), wv_mask_load(s));
+		return (~wv_mask_bits(same) & ((1u << n) - 1)) == 0 &&
+			string[n] == '\0';
+	}
+#endif
+	return strncmp(string, s, n) == 0 && string[n] == '\0';
 }
 
 /* *index is -1 if the schema has no such name.  In its names is nothing that
@@ -69,7 +85,7 @@ find_name(struct wv_skim *skim, const struct object *object,
 
 	*index = object->next;
 	return (object->next < names->count &&
-		       wv_scan_is(names->strings[object->next], name->s,
+		       is_name(names->strings[object->next], name->s,
 			       name->n)) ||
 		look_up_name(skim, names, name, index);
 }

@@ -37,12 +37,13 @@ struct wv_schema_options {
 };
 #define WV_SCHEMA_OPTIONS_INIT \
 	{ \
-		WV_DRAFT_2020_12, false, false, NULL \
+		.draft = WV_DRAFT_2020_12 \
 	}
 /* For files of our own and what an operator writes: policies, flows. */
 #define WV_SCHEMA_OPTIONS_STRICT \
 	{ \
-		WV_DRAFT_2020_12, true, true, NULL \
+		.draft = WV_DRAFT_2020_12, .assert_format = true, \
+		.strict_keywords = true \
 	}
 
 struct wv_schema_set *wv_schema_set_new(
@@ -68,6 +69,11 @@ void wv_schema_set_loader(
  * with the URI before it if it is in another document. */
 const struct wv_schema *wv_schema_compile(
 	struct wv_schema_set *set, const cJSON *root, struct wv_err *err);
+/* Of the last wv_schema_compile() that failed: appends the pointer of the
+ * keyword that it blamed and returns the root of the document that has it;
+ * NULL if it blamed none: what it was given is no schema at all. */
+const cJSON *wv_schema_bad_place(
+	const struct wv_schema_set *set, struct wv_str *pointer);
 
 /* 1 valid, 0 invalid, -1 could not tell (a pattern that hit its limit, a value
  * that is nested too deeply, too many alternatives to try).  One thread at a
@@ -95,14 +101,21 @@ struct wv_schema_error {
 	bool warning;         /* told, but the value is valid */
 };
 
-/* Same verdict, and why: of an anyOf the branch that came nearest; in the
- * order of the instance, a value before what is in it; at most max errors.
- * There is at least one unless the verdict is 1. */
+/* What is told of an anyOf or oneOf none of whose branches holds. */
+enum wv_schema_branches {
+	WV_BRANCH_NEAREST, /* the branch that came nearest, or all in a word */
+	WV_BRANCH_EACH,    /* then "alternative 2 of 3: …" for each other one;
+			      of branches within these the nearest */
+};
+
+/* Same verdict, and why: in the order of the instance, a value before what is
+ * in it; at most max errors.  There is at least one unless the verdict is 1. */
 int wv_schema_errors(const struct wv_schema *schema, const cJSON *instance,
-	struct wv_arena *arena, size_t max, struct wv_schema_error **errors);
+	enum wv_schema_branches branches, struct wv_arena *arena, size_t max,
+	struct wv_schema_error **errors);
 
 /* Judges a schema by the meta-schema that it names (else that of the set's
- * draft), as wv_schema_errors(). */
+ * draft), as wv_schema_errors() with the nearest branch. */
 int wv_schema_meta_errors(struct wv_schema_set *set, const cJSON *root,
 	struct wv_arena *arena, size_t max, struct wv_schema_error **errors);
 

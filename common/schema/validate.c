@@ -37,11 +37,14 @@ explain_doubt(const struct run *run, struct wv_arena *arena)
 
 static struct wv_schema_error *
 collect(const struct wv_schema *schema, const cJSON *instance,
-	struct wv_arena *arena, size_t max)
+	enum wv_schema_branches branches, struct wv_arena *arena, size_t max)
 {
 	struct faults faults = { 0 };
 	struct report report = {
-		.arena = arena, .max = max, .faults = &faults
+		.arena = arena,
+		.max = max,
+		.branches = branches,
+		.faults = &faults,
 	};
 	struct run run = { .report = &report };
 	struct wv_schema_error *errors;
@@ -57,7 +60,8 @@ collect(const struct wv_schema *schema, const cJSON *instance,
 
 int
 wv_schema_errors(const struct wv_schema *schema, const cJSON *instance,
-	struct wv_arena *arena, size_t max, struct wv_schema_error **errors)
+	enum wv_schema_branches branches, struct wv_arena *arena, size_t max,
+	struct wv_schema_error **errors)
 {
 	struct run run = { 0 };
 	int verdict = run_whole(&run, schema, instance);
@@ -66,7 +70,7 @@ wv_schema_errors(const struct wv_schema *schema, const cJSON *instance,
 	if (verdict < 0)
 		*errors = explain_doubt(&run, arena);
 	else if (verdict == 0)
-		*errors = collect(schema, instance, arena, max);
+		*errors = collect(schema, instance, branches, arena, max);
 	/* The search for reasons gave up where the verdict did not. */
 	if (verdict == 0 && *errors == NULL)
 		*errors = wv_fault_whole(arena, schema, NULL, "is not valid");

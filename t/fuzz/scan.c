@@ -22,7 +22,8 @@ must(bool holds)
 		abort();
 }
 
-/* A shape that skimming leaves: too many names, or too deep. */
+/* Maybe a shape that skimming leaves: schemas add levels, and names are
+ * counted over all that is open. */
 static bool
 is_left(const cJSON *value, unsigned depth)
 {
@@ -36,26 +37,37 @@ is_left(const cJSON *value, unsigned depth)
 	return false;
 }
 
+/* A text that ends with its memory but for the slack. */
+static char *
+copy_text(const uint8_t *data, size_t n)
+{
+	char *text = malloc(n + WV_JSON_SLACK);
+
+	memcpy(text, data, n);
+	memset(text + n, '"', WV_JSON_SLACK);
+	return text;
+}
+
+static cJSON *
+read_text(const char *text, size_t n)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	return wv_json_read(&arena, text, n, &wv_json_defaults, &err);
+}
+
 static void
 judge(const struct wv_schema *schema, const char *text, size_t n)
 {
-	/* The text ends with its memory but for the slack. */
-	char *copy = malloc(n + WV_JSON_SLACK);
-	struct wv_err err = WV_ERR_INIT;
-	const cJSON *record;
-	bool yes, valid;
+	bool yes = wv_schema_scan(schema, text, n, &wv_json_defaults);
+	const cJSON *record = read_text(text, n);
+	bool valid = record != NULL && wv_schema_valid(schema, record) == 1;
 
-	memcpy(copy, text, n);
-	memset(copy + n, '"', WV_JSON_SLACK);
-	yes = wv_schema_scan(schema, copy, n, &wv_json_defaults);
-	record = wv_json_read(&arena, copy, n, &wv_json_defaults, &err);
-	valid = record != NULL && wv_schema_valid(schema, record) == 1;
 	must(!yes || valid);
+	/* Names with NULs beside patterns are left, and long scalars. */
 	if (valid && !yes && wv_schema_can_scan(schema))
-		/* Nor names with NULs beside patterns, nor long scalars. */
 		must(is_left(record, 0) || n >= WV_SKIM_SCALAR ||
-			memmem(copy, n, "\\u0000", 6) != NULL);
-	free(copy);
+			memmem(text, n, "\\u0000", 6) != NULL);
 }
 
 int
@@ -64,20 +76,22 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	static const struct wv_schema_options options = { WV_DRAFT_2020_12,
 		true, false, NULL };
 	const uint8_t *end = memchr(data, '\n', size);
-	size_t schema_len = end ? (size_t)(end - data) : size;
-	char *text = wv_dupn(&arena, (const char *)data, size);
-	struct wv_err err = WV_ERR_INIT;
-	const cJSON *root =
-		wv_json_read(&arena, text, schema_len, &wv_json_defaults, &err);
+	size_t n = end ? (size_t)(end - data) : size;
+	char *schema_text = copy_text(data, n);
+	char *text = copy_text(data + n, size - n);
+	const cJSON *root = read_text(schema_text, n);
 
 	if (root != NULL) {
 		struct wv_schema_set *set = wv_schema_set_new(&options);
+		struct wv_err err = WV_ERR_INIT;
 		const struct wv_schema *schema =
 			wv_schema_compile(set, root, &err);
 		if (schema != NULL)
-			judge(schema, text + schema_len, size - schema_len);
+			judge(schema, text, size - n);
 		wv_schema_set_free(set);
 	}
+	free(schema_text);
+	free(text);
 	wv_arena_reset(&arena);
 	return 0;
 }

@@ -38,7 +38,8 @@ judge(const struct wv_schema *schema, const cJSON *instance,
 	struct wv_arena *arena)
 {
 	struct wv_schema_error *errors;
-	int verdict = wv_schema_errors(schema, instance, arena, 10, &errors);
+	int verdict = wv_schema_errors(
+		schema, instance, WV_BRANCH_NEAREST, arena, 10, &errors);
 
 	must(wv_schema_valid(schema, instance) == verdict);
 	check_errors(verdict, errors, instance);

@@ -21,7 +21,8 @@ test_depth(void)
 	text = repeat("{\"a\":", 4000, "null", "}");
 	cJSON *deep = wv_json_read(&arena, text, strlen(text), &limits, &err);
 	ok(deep != NULL, "4,000 levels are read");
-	ok(wv_schema_errors(schema, deep, &arena, 9, &errors) == -1,
+	ok(wv_schema_errors(
+		   schema, deep, WV_BRANCH_NEAREST, &arena, 9, &errors) == -1,
 		"but not judged");
 	is(errors ? errors->message : NULL,
 		"is nested too deeply for this schema", "which is told");
@@ -116,8 +117,8 @@ test_dynamic_loop(void)
 		&err);
 	ok(schema != NULL, "compiled: %s", err.text);
 	ok(schema &&
-			wv_schema_errors(
-				schema, json("1"), &arena, 9, &errors) == -1,
+			wv_schema_errors(schema, json("1"), WV_BRANCH_NEAREST,
+				&arena, 9, &errors) == -1,
 		"no verdict");
 	is(errors ? errors->message : NULL,
 		"is nested too deeply for this schema", "told");

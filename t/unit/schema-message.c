@@ -190,8 +190,8 @@ test_place(void)
 	ok(wv_schema_set_add(set, other, NULL, &err) == 0, "added");
 	schema = wv_schema_compile(set, root, &err);
 	ok(schema &&
-			wv_schema_errors(
-				schema, json("[1]"), &arena, 9, &errors) == 0,
+			wv_schema_errors(schema, json("[1]"), WV_BRANCH_NEAREST,
+				&arena, 9, &errors) == 0,
 		"judged: %s", err.text);
 	is(errors ? errors->schema : NULL, "https://x.test/b", "document");
 	is(errors ? errors->keyword : NULL, "/$defs/in/type", "pointer");
@@ -212,20 +212,98 @@ test_max(void)
 	struct wv_schema_error *errors;
 	size_t count = 0;
 
-	wv_schema_errors(schema, instance, &arena, 2, &errors);
+	wv_schema_errors(
+		schema, instance, WV_BRANCH_NEAREST, &arena, 2, &errors);
 	for (; errors != NULL; errors = errors->next)
 		count++;
 	ok(count == 2, "two of six");
-	wv_schema_errors(schema, instance, &arena, 20, &errors);
+	wv_schema_errors(
+		schema, instance, WV_BRANCH_NEAREST, &arena, 20, &errors);
 	is(errors->next->instance, "/0", "both of an item together");
 	is(errors->next->next->instance, "/1", "then those of the next");
 	wv_schema_set_free(set);
+}
+
+static const struct {
+	const char *schema, *instance, *text;
+} alternatives[] = {
+	/* cases B19 */
+	{ "{\"anyOf\":[{\"required\":[\"a\"]},{\"required\":[\"b\"],"
+	  "\"properties\":{\"b\":{\"const\":true}}}]}",
+		"{}",
+		": needs a, or b: true\n"
+		": alternative 1 of 2: needs a\n"
+		": alternative 2 of 2: needs b" },
+	{ "{\"oneOf\":[{\"type\":\"string\"},{\"minimum\":5},"
+	  "{\"type\":\"number\",\"maximum\":1,\"multipleOf\":2}]}",
+		"3",
+		": must be at least 5\n"
+		": alternative 1 of 3: must be a string, not a number\n"
+		": alternative 3 of 3: must be at most 1\n"
+		": alternative 3 of 3: must be a multiple of 2" },
+	/* though something has been said of the value */
+	{ "{\"required\":[\"x\"],\"anyOf\":[{\"required\":[\"a\"]}]}", "{}",
+		": needs x\n"
+		": needs a\n"
+		": alternative 1 of 1: needs a" },
+	/* within an alternative the nearest */
+	{ "{\"anyOf\":[{\"minimum\":5},{\"anyOf\":[{\"type\":\"null\"},"
+	  "{\"maximum\":1}]}]}",
+		"3",
+		": must be at least 5\n"
+		": alternative 2 of 2: must be at most 1" },
+	/* two at one place do not hide each other */
+	{ "{\"allOf\":[{\"anyOf\":[{\"properties\":{\"a\":{\"minimum\":5}}},"
+	  "{\"properties\":{\"b\":{\"minimum\":5}}}]},"
+	  "{\"anyOf\":[{\"properties\":{\"b\":{\"minimum\":6}}}]}]}",
+		"{\"a\":1,\"b\":1}",
+		"/a: must be at least 5\n"
+		"/b: alternative 2 of 2: must be at least 5\n"
+		"/b: must be at least 6" },
+};
+
+static void
+tell_all(const struct wv_schema_error *errors, struct wv_str *text)
+{
+	wv_str_cat(text, "");
+	for (; errors != NULL; errors = errors->next)
+		wv_str_fmt(text, "%s%s: %s", text->n ? "\n" : "",
+			errors->instance, errors->message);
+}
+
+static void
+test_alternatives(void)
+{
+	for (size_t i = 0; i < sizeof alternatives / sizeof alternatives[0];
+		i++) {
+		struct wv_schema_set *set = wv_schema_set_new(&strict);
+		struct wv_err err = WV_ERR_INIT;
+		const struct wv_schema *schema = wv_schema_compile(
+			set, json(alternatives[i].schema), &err);
+		const cJSON *instance = json(alternatives[i].instance);
+		struct wv_schema_error *errors;
+		struct wv_str text = { 0 };
+		size_t count = 0;
+		wv_schema_errors(
+			schema, instance, WV_BRANCH_EACH, &arena, 20, &errors);
+		tell_all(errors, &text);
+		is(text.s, alternatives[i].text, "each alternative: %s",
+			alternatives[i].schema);
+		wv_str_free(&text);
+		wv_schema_errors(
+			schema, instance, WV_BRANCH_EACH, &arena, 2, &errors);
+		for (; errors != NULL; errors = errors->next)
+			count++;
+		ok(count == 2, "no more than two");
+		wv_schema_set_free(set);
+	}
 }
 
 int
 main(void)
 {
 	test_messages();
+	test_alternatives();
 	test_place();
 	test_max();
 	wv_arena_free(&arena);

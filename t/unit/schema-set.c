@@ -289,10 +289,51 @@ test_many_documents(void)
 	wv_schema_set_free(set);
 }
 
+/* Which keyword was to blame, whatever the members are called. */
+static void
+test_bad_place(void)
+{
+	static const struct {
+		const char *schema, *pointer;
+	} bad[] = {
+		{ "{\"properties\":{\"a at /b: c\":{\"type\":\"x\"}}}",
+			"/properties/a at ~1b: c/type" },
+		{ "{\"$defs\":{\"~/\":{\"required\":[1],\"properties\":{}}}}",
+			"/$defs/~0~1/required" },
+		{ "{\"patternProperties\":{\"(\":{}}}", "/patternProperties" },
+		{ "{\"allOf\":[{\"$ref\":\"#/allOf/0\"}]}", "/allOf/0/$ref" },
+		{ "{\"items\":{\"$id\":\"x:a#b\"}}", "/items/$id" },
+		{ "{\"not\":{\"$ref\":\"#/none\"}}", "/not/$ref" },
+	};
+	struct wv_schema_set *set = wv_schema_set_new(&strict);
+	struct wv_str pointer = { 0 };
+	const cJSON *other = json("{\"$id\":\"x:other\",\"not\":1}");
+
+	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+		const cJSON *root = json(bad[i].schema);
+		pointer.n = 0;
+		ok(!wv_schema_compile(set, root, NULL), "bad");
+		ok(wv_schema_bad_place(set, &pointer) == root, "in its root");
+		is(pointer.s, bad[i].pointer, "at %s", bad[i].pointer);
+	}
+	pointer.n = 0;
+	wv_schema_set_add(set, other, NULL, NULL);
+	ok(!wv_schema_compile(set, json("{\"$ref\":\"x:other\"}"), NULL) &&
+			wv_schema_bad_place(set, &pointer) == other,
+		"in another document");
+	is(pointer.s, "/not", "at its place there");
+	ok(!wv_schema_compile(set, json("1"), NULL) &&
+			wv_schema_bad_place(set, &pointer) == NULL,
+		"nowhere, if it is no schema");
+	wv_str_free(&pointer);
+	wv_schema_set_free(set);
+}
+
 int
 main(void)
 {
 	test_strict();
+	test_bad_place();
 	test_failure();
 	test_loader();
 	test_chain(10000);
