@@ -27,9 +27,9 @@ is_invariant(const char *rule)
 		rule[2 + strspn(rule + 2, "0123456789")] == '\0';
 }
 
-/* A pointer; rules that are no keywords stand in its place. */
+/* Not the name of a rule: a pointer, which may be "". */
 static bool
-is_keyword(const char *keyword)
+is_pointer(const char *keyword)
 {
 	return keyword != NULL && (keyword[0] == '/' || keyword[0] == '\0');
 }
@@ -39,7 +39,7 @@ wv_report_rule(struct wv_str *out, const struct wv_finding *finding)
 {
 	if (is_invariant(finding->rule))
 		wv_str_cat(out, "invariant/");
-	else if (is_keyword(finding->keyword))
+	else if (is_pointer(finding->keyword))
 		wv_str_cat(out, "schema/");
 	wv_report_foreign(out, finding->rule, WV_REPORT_POINTER);
 }

@@ -7,7 +7,7 @@
 
 /* What every report of a run may want to know. */
 struct wv_report_run {
-	const char *tool, *version, *rules_uri;
+	const char *tool, *version;
 	/* Absolute and without dot segments; "" is the root folder. */
 	char *cwd, *root; /* root: what names of files are relative to */
 };

@@ -8,17 +8,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Appends the segments of a path to an absolute one from `start` on, which
- * dot segments shorten. */
+/* Appends the segments of a path to an absolute one, which dot segments
+ * shorten. */
 static void
-add_segments(struct wv_str *path, size_t start, const char *p)
+add_segments(struct wv_str *path, const char *p)
 {
 	while (*p != '\0') {
 		size_t n = strcspn(p, "/");
 		if (n == 2 && p[0] == '.' && p[1] == '.') {
-			while (path->n > start && path->s[path->n - 1] != '/')
+			while (path->n > 0 && path->s[path->n - 1] != '/')
 				path->n--;
-			if (path->n > start)
+			if (path->n > 0)
 				path->n--;
 		} else if (n > 1 || (n == 1 && p[0] != '.')) {
 			wv_str_chr(path, '/');
@@ -45,7 +45,7 @@ normal(const char *absolute)
 	struct wv_str path = { 0 };
 
 	wv_str_cat(&path, "");
-	add_segments(&path, 0, absolute);
+	add_segments(&path, absolute);
 	path.s[path.n] = '\0';
 	return path.s;
 }
@@ -74,7 +74,7 @@ wv_report_path(
 	const char *relative;
 
 	wv_str_cat(&path, source[0] == '/' ? "" : run->cwd);
-	add_segments(&path, 0, source);
+	add_segments(&path, source);
 	path.s[path.n] = '\0';
 	relative = below(run->root, path.s);
 	wv_str_cat(out, relative != NULL ? relative : path.s);

@@ -3,7 +3,6 @@
 
 #include "base/mem.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,24 +32,13 @@ struct wv_reports {
 	struct wv_str text;          /* what is about to be written */
 };
 
-const char *const *
-wv_report_formats(void)
-{
-	static const char *names[COUNT + 1];
-
-	for (int i = 0; i < COUNT; i++)
-		names[i] = formats[i]->name;
-	return names;
-}
-
 struct wv_reports *
-wv_reports_new(const char *tool, const char *version, const char *rules_uri)
+wv_reports_new(const char *tool, const char *version)
 {
 	struct wv_reports *reports = wv_xcalloc(1, sizeof *reports);
 
 	reports->run.tool = tool;
 	reports->run.version = version;
-	reports->run.rules_uri = rules_uri;
 	wv_report_folders(&reports->run);
 	reports->last = &reports->list;
 	return reports;
@@ -59,12 +47,15 @@ wv_reports_new(const char *tool, const char *version, const char *rules_uri)
 static void
 unknown_format(const char *name, size_t n, struct wv_err *err)
 {
+	const char *names[COUNT + 1] = { NULL }, *near;
 	struct wv_str valid = { 0 }, word = { 0 };
 
-	for (int i = 0; i < COUNT; i++)
-		wv_str_fmt(&valid, "%s%s", i ? ", " : "", formats[i]->name);
+	for (int i = 0; i < COUNT; i++) {
+		names[i] = formats[i]->name;
+		wv_str_fmt(&valid, "%s%s", i ? ", " : "", names[i]);
+	}
 	wv_str_add(&word, name, n);
-	const char *near = wv_nearest(word.s, wv_report_formats());
+	near = wv_nearest(word.s, names);
 	wv_err_set(err, "report '%s' is none of %s%s%s%s", word.s, valid.s,
 		near ? "; did you mean '" : "", near ? near : "",
 		near ? "'?" : "");
@@ -107,28 +98,33 @@ check_format(const struct wv_reports *reports,
 
 static int
 check_file(const struct wv_reports *reports,
-	const struct wv_report_format *format, int fd, const char *name,
+	const struct wv_report_format *format, const struct wv_out *out,
 	struct wv_err *err)
 {
 	for (struct report *r = reports->list; r != NULL; r = r->next) {
-		if (r->out.fd == fd || same_file(r->out.fd, fd))
+		if (r->out.fd == out->fd || same_file(r->out.fd, out->fd))
 			return wv_err_set(err,
 				"reports %s and %s cannot both go to %s",
-				r->format->name, format->name, name);
+				r->format->name, format->name, out->name);
 	}
 	return 0;
 }
 
+/* To the file of "FORMAT=FILE", or to standard output. */
 static int
-open_file(const char *path, struct wv_err *err)
+open_out(struct wv_out *out, const char *spec, struct wv_err *err)
 {
-	int fd;
+	const char *file = strchr(spec, '=');
 
-	if (path[0] == '\0')
+	if (file == NULL || strcmp(file, "=-") == 0) {
+		wv_out_init(out, STDOUT_FILENO, "standard output");
+		return 0;
+	}
+	if (*++file == '\0')
 		return wv_err_set(err, "a report's file has no name");
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
-		0666);
-	return fd < 0 ? wv_err_sys(err, "cannot open %s", path) : fd;
+	if (wv_out_create(out, file, NULL) < 0)
+		return wv_err_sys(err, "cannot open %s", file);
+	return 0;
 }
 
 static void
@@ -145,13 +141,13 @@ flush_text(struct wv_reports *reports, struct report *r)
 
 static void
 append(struct wv_reports *reports, const struct wv_report_format *format,
-	int fd, const char *name)
+	const struct wv_out *out)
 {
 	struct report *r = wv_xcalloc(1, sizeof *r);
 
 	r->format = format;
 	r->state = wv_xcalloc(1, format->state_size);
-	wv_out_init(&r->out, fd, name);
+	r->out = *out;
 	*reports->last = r;
 	reports->last = &r->next;
 	if (format->start != NULL)
@@ -164,23 +160,17 @@ wv_reports_add(struct wv_reports *reports, const char *spec, struct wv_err *err)
 {
 	size_t n = strcspn(spec, "=");
 	const struct wv_report_format *format = find_format(spec, n, err);
-	const char *name = "standard output";
-	int fd = STDOUT_FILENO;
+	struct wv_out out;
 
-	if (format == NULL || check_format(reports, format, err) < 0)
+	if (format == NULL || check_format(reports, format, err) < 0 ||
+		open_out(&out, spec, err) < 0)
 		return -1;
-	if (spec[n] == '=' && strcmp(spec + n, "=-") != 0) {
-		name = spec + n + 1;
-		fd = open_file(name, err);
-		if (fd < 0)
-			return -1;
-	}
-	if (check_file(reports, format, fd, name, err) < 0) {
-		if (fd != STDOUT_FILENO)
-			close(fd);
+	if (check_file(reports, format, &out, err) < 0) {
+		if (out.fd != STDOUT_FILENO)
+			wv_out_close(&out, NULL);
 		return -1;
 	}
-	append(reports, format, fd, name);
+	append(reports, format, &out);
 	return 0;
 }
 
@@ -209,8 +199,6 @@ close_report(struct report *r, struct wv_err *err)
 {
 	int status = wv_out_close(&r->out, err);
 
-	if (r->out.fd != STDOUT_FILENO && close(r->out.fd) < 0 && status == 0)
-		status = wv_err_sys(err, "%s: write error", r->out.name);
 	free(r->state);
 	free(r);
 	return status;

@@ -35,7 +35,9 @@ struct wv_finding {
 	size_t line, column;  /* from 1, in bytes; 0: not known */
 	size_t character;     /* the column in characters; 0: not known */
 	const char *instance; /* RFC 6901 pointer of the value, or NULL */
-	const char *keyword;  /* pointer in the schema, or NULL */
+	const char *keyword;  /* pointer of the keyword within its schema; of a
+				 rule that is no keyword its name, "I-01"; or
+				 NULL */
 	const char *message;
 };
 
@@ -53,16 +55,13 @@ struct wv_report_counts {
 
 struct wv_reports;
 
-/* rules_uri: where a person reads about the rules; may be NULL. */
-struct wv_reports *wv_reports_new(
-	const char *tool, const char *version, const char *rules_uri);
+/* Both are kept. */
+struct wv_reports *wv_reports_new(const char *tool, const char *version);
 /* "sarif" or "sarif=FILE"; spec is kept; the file is made anew, at once.  -1
  * and an error: unknown format (with the nearest), one given twice, a second
  * one to standard output or to one file, a file that cannot be written. */
 int wv_reports_add(
 	struct wv_reports *reports, const char *spec, struct wv_err *err);
-/* NULL-terminated names of the formats, for messages. */
-const char *const *wv_report_formats(void);
 /* Where the one to standard output goes, to be flushed before a wait; NULL if
  * there is none. */
 struct wv_out *wv_reports_stdout(const struct wv_reports *reports);

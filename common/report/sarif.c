@@ -70,8 +70,7 @@ about(const char *rule)
 
 /* GitHub wants all three texts. */
 static void
-add_rule(struct sarif *sarif, const struct wv_report_run *run,
-	const struct wv_str *rule)
+add_rule(struct sarif *sarif, const struct wv_str *rule)
 {
 	static const char *const texts[] = { "shortDescription",
 		"fullDescription", "help" };
@@ -82,16 +81,11 @@ add_rule(struct sarif *sarif, const struct wv_report_run *run,
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		wv_str_fmt(out, ",\"%s\":{\"text\":\"%s\"}", texts[i],
 			about(rule->s));
-	if (run->rules_uri != NULL) {
-		wv_str_cat(out, ",\"helpUri\":");
-		wv_report_exact(out, run->rules_uri);
-	}
 	wv_str_chr(out, '}');
 }
 
 static size_t
-index_of(struct sarif *sarif, const struct wv_report_run *run,
-	const struct wv_str *rule)
+index_of(struct sarif *sarif, const struct wv_str *rule)
 {
 	const size_t *known = wv_map_find(&sarif->index, rule->s);
 	size_t next = sarif->index.count;
@@ -100,7 +94,7 @@ index_of(struct sarif *sarif, const struct wv_report_run *run,
 		return *known;
 	wv_map_add(
 		&sarif->index, wv_dupn(&sarif->arena, rule->s, rule->n), next);
-	add_rule(sarif, run, rule);
+	add_rule(sarif, rule);
 	return next;
 }
 
@@ -169,7 +163,7 @@ add_result(struct sarif *sarif, const struct wv_report_run *run,
 	wv_str_cat(out, "{\"ruleId\":");
 	wv_json_write_string(out, rule.s, rule.n);
 	wv_str_fmt(out, ",\"ruleIndex\":%zu,\"level\":\"%s\"",
-		index_of(sarif, run, &rule), wv_report_level(f));
+		index_of(sarif, &rule), wv_report_level(f));
 	wv_str_cat(out, ",\"message\":{\"text\":");
 	wv_json_write_string(out, message.s, message.n);
 	wv_str_cat(out, "},\"locations\":[");

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define RULES "https://example.org/rules"
 #define BIDI "\xe2\x80\xae"
 #define NONCHARACTER "\xef\xbf\xbe"
 
@@ -338,30 +337,25 @@ static const char sarif_full[] =
 	"\"A value must be what this keyword of its schema says.\"},"
 	"\"fullDescription\":{\"text\":\"A value must be what this ke"
 	"yword of its schema says.\"},\"help\":{\"text\":\"A value mu"
-	"st be what this keyword of its schema says.\"},\"helpUri\":"
-	"\"https://example.org/rules\"},\n"
+	"st be what this keyword of its schema says.\"}},\n"
 	"{\"id\":\"invariant/I-06\",\"shortDescription\":{\"text\":\""
 	"A record must keep this invariant of its contract.\"},\"full"
 	"Description\":{\"text\":\"A record must keep this invariant "
 	"of its contract.\"},\"help\":{\"text\":\"A record must keep "
-	"this invariant of its contract.\"},\"helpUri\":\"https://exa"
-	"mple.org/rules\"},\n"
+	"this invariant of its contract.\"}},\n"
 	"{\"id\":\"near-miss\",\"shortDescription\":{\"text\":\"A rec"
 	"ord must stand this check.\"},\"fullDescription\":{\"text\":"
 	"\"A record must stand this check.\"},\"help\":{\"text\":\"A "
-	"record must stand this check.\"},\"helpUri\":\"https://examp"
-	"le.org/rules\"},\n"
+	"record must stand this check.\"}},\n"
 	"{\"id\":\"malformed\",\"shortDescription\":{\"text\":\"A rec"
 	"ord must be well-formed.\"},\"fullDescription\":{\"text\":\""
 	"A record must be well-formed.\"},\"help\":{\"text\":\"A reco"
-	"rd must be well-formed.\"},\"helpUri\":\"https://example.org"
-	"/rules\"},\n"
+	"rd must be well-formed.\"}},\n"
 	"{\"id\":\"schema/required\",\"shortDescription\":{\"text\":"
 	"\"A value must be what this keyword of its schema says.\"},"
 	"\"fullDescription\":{\"text\":\"A value must be what this ke"
 	"yword of its schema says.\"},\"help\":{\"text\":\"A value mu"
-	"st be what this keyword of its schema says.\"},\"helpUri\":"
-	"\"https://example.org/rules\"}]}},\n"
+	"st be what this keyword of its schema says.\"}}]}},\n"
 	"\"properties\":{\"summary\":{\"records\":7,\"valid\":4,\"inv"
 	"alid\":2,\"malformed\":1,\"undecided\":0,\"warnings\":2}}}]}"
 	"\n";
@@ -400,7 +394,7 @@ static const char github_empty[] = "";
 static struct wv_reports *
 new_reports(void)
 {
-	return wv_reports_new("wv-test", "1.2", RULES);
+	return wv_reports_new("wv-test", "1.2");
 }
 
 /* The text of a file that a report went to. */
@@ -442,16 +436,13 @@ test_formats(void)
 		{ "sarif", sarif_full, sarif_empty },
 		{ "github", github_full, github_empty },
 	};
-	const char *const *name = wv_report_formats();
 
 	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-		is(*name++, table[i].name, "a name");
 		is(report(table[i].name, judged, JUDGED), table[i].full,
 			"%s, byte for byte", table[i].name);
 		is(report(table[i].name, judged, 0), table[i].empty,
 			"%s of nothing", table[i].name);
 	}
-	ok(*name == NULL, "and no more");
 }
 
 /* A tree holds U+0000 as C0 80 (json/json.h); messages are clean. */
