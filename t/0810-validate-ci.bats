@@ -203,6 +203,10 @@ untold() {
 	token >in.jsonl
 	validate 1 --check in.jsonl
 	told "in.jsonl:1:1: needs expires_at, or single_use: true (schema /anyOf)"
+	untold alternative
+	validate 1 -v --check in.jsonl
+	told "in.jsonl:1:1: needs expires_at, or single_use: true (schema /anyOf)"
+	told "alternative 1 of 2: " "alternative 2 of 2: needs expires_at"
 	judged 1 '{"anyOf":[{"type":"string"},{"type":"object","properties":{"a":{"type":"object","required":["b"]}},"required":["a"]}]}' \
 		'{"a":{}}'
 	told "/a: needs b"
@@ -383,6 +387,31 @@ expectations() {
 	fails_with 2 "max-errors" wv-validate --max-errors 0 /dev/null
 }
 
+@test "--max-errors holds for contracts, and beyond 100" {
+	# review: contracts told 100 at most, whatever was asked for
+	printf '{"frame_id":"f","capability_id":"c","created_at":"2026-01-02T03:04:05Z","summary":"s","handle_refs":[%s]}\n' \
+		"$(yes 7 | head -150 | paste -sd,)" >in.jsonl
+	validate 1 --check in.jsonl
+	[ "$(wc -l <err)" = 101 ]
+	validate 1 --check --max-errors 3 in.jsonl
+	[ "$(wc -l <err)" = 4 ]
+	validate 1 --check --max-errors 200 in.jsonl
+	[ "$(wc -l <err)" = 151 ]
+	# what no schema says
+	local d='{"decision_id":"d","decision":"deny","capability_id":"c","principal":"p","timestamp":"2026-01-02T03:04:05Z"}'
+	wv-validate --print-example trace_bundle |
+		sed "s/\"policy_decisions\":\[/&$(yes "$d," | head -150 | tr -d '\n')/" >in.jsonl
+	validate 1 --check --max-errors 200 in.jsonl
+	[ "$(grep -c 'I-02' err)" = 150 ]
+	validate 1 --check in.jsonl
+	[ "$(grep -c 'I-02' err)" = 100 ]
+	# what is attached
+	frame ",\"metadata\":{\"telemetry\":{\"trace_id\":7,\"span_id\":7,\"attributes\":7}}" >in.jsonl
+	validate 1 --check --strict in.jsonl
+	validate 1 --check --strict --max-errors 1 in.jsonl
+	[ "$(wc -l <err)" = 2 ]
+}
+
 @test "--rejects keeps what did not pass, byte for byte" {
 	{
 		frame
@@ -400,6 +429,56 @@ expectations() {
 	validate 1 --check --rejects bad.json doc.json
 	cmp doc.json bad.json
 	fails_with 2 "nix/bad: cannot open" wv-validate --rejects nix/bad in.jsonl
+}
+
+@test "an output is no input, and takes one thing only" {
+	# review: --rejects in.jsonl emptied in.jsonl before it was read
+	frame | tee in.jsonl >keep
+	ln in.jsonl hard.jsonl
+	ln -s in.jsonl soft.jsonl
+	mkdir d
+	cp in.jsonl d/a.jsonl
+	echo '{"$ref":"other.json"}' >schema.json
+	echo '{}' | tee other.json >keep.json
+	local args
+	for args in '--rejects in.jsonl in.jsonl' '--rejects hard.jsonl in.jsonl' \
+		'--rejects soft.jsonl in.jsonl' '-f json=in.jsonl in.jsonl' \
+		'--rejects d/a.jsonl d' '--rejects d/a.jsonl ./d' \
+		'--rejects other.json -s schema.json in.jsonl' \
+		'--rejects schema.json -s schema.json in.jsonl' \
+		'--rejects schema.json --map *.jsonl=./schema.json in.jsonl' \
+		'--rejects other.json --expect other.json in.jsonl' \
+		'--rejects other.json --expect-fingerprint other.json in.jsonl' \
+		'--rejects other.json --keyring other.json in.jsonl' \
+		'--rejects other.json --files0-from other.json'; do
+		set -f
+		# shellcheck disable=SC2086 # words
+		fails_with 2 "would overwrite what is read" wv-validate $args
+		set +f
+		cmp keep in.jsonl
+		cmp keep d/a.jsonl
+		cmp keep.json other.json
+	done
+	fails_with 2 "would overwrite what is read" \
+		bash -c 'wv-validate --rejects in.jsonl <in.jsonl'
+	cmp keep in.jsonl
+	fails_with 2 "would overwrite what is read" \
+		bash -c 'wv-validate in.jsonl >>in.jsonl'
+	cmp keep in.jsonl
+
+	fails_with 2 "cannot both go to" \
+		wv-validate --rejects x -f json=x in.jsonl
+	fails_with 2 "cannot both go to" \
+		wv-validate --rejects new -f json=./new in.jsonl
+	fails_with 2 "cannot both go to" \
+		bash -c 'wv-validate --rejects y in.jsonl >y'
+	fails_with 2 "cannot both go to" \
+		bash -c 'wv-validate --fingerprint -f json=z in.jsonl >z'
+	# What nothing else is written to may be named.
+	validate 0 --check --rejects /dev/stdout in.jsonl
+	validate 0 -f json=/dev/stdout in.jsonl
+	grep -qF '"records":1' out
+	validate 0 --rejects /dev/null -f json=/dev/null in.jsonl
 }
 
 # --- contracts
@@ -466,6 +545,25 @@ expectations() {
 	cat prints.jsonl prints.jsonl prints.jsonl >three.jsonl
 	validate 1 --check --expect-fingerprint three.jsonl in.jsonl
 	fails_with 2 "FORMAT=FILE" wv-validate --fingerprint -f text in.jsonl
+}
+
+@test "-j: what another fingerprint makes a reject is kept as it came" {
+	# review: the processes knew only their own verdicts
+	frame >in.jsonl
+	wv-validate --fingerprint in.jsonl | sed 's/0\.9\.0/0.8.0/' >old
+	cat old old >old.jsonl
+	printf 'frame_id: f\ncapability_id: c   # a comment\nsummary: s\ncreated_at: "2026-01-02T03:04:05Z"\n' >b.yaml
+	cat in.jsonl b.yaml >want
+	local j
+	for j in 1 2; do
+		validate 1 -j "$j" --check --expect-fingerprint old.jsonl \
+			--rejects r in.jsonl b.yaml
+		cmp want r
+		validate 1 -j "$j" --expect-fingerprint old.jsonl \
+			--rejects r in.jsonl b.yaml
+		cmp want r
+		[ ! -s out ]
+	done
 }
 
 @test "the version names that of the contracts" {
@@ -557,7 +655,7 @@ expectations() {
 }
 
 @test "--resolve: the longest prefix, beneath its folder, never out of it" {
-	mkdir -p one two/deep
+	mkdir -p one/sub two/deep
 	echo '{"type":"integer"}' >one/x.json
 	echo 'type: string' >two/deep/x.yaml
 	echo '{"type":"null"}' >secret.json
@@ -570,6 +668,7 @@ expectations() {
 	judged 0 '{"$ref":"urn:ex:x"}' 1 --resolve "urn:ex:=one"
 	judged 2 "{\"\$ref\":\"${base}y/x\"}" 1 --resolve "$base=one"
 	judged 2 "{\"\$ref\":\"$base/%2e%2e/secret.json\"}" 1 --resolve "$base/=one"
+	judged 0 "{\"\$ref\":\"$base/sub/%2e%2e/x.json\"}" 1 --resolve "$base/=one"
 	judged 2 "{\"\$ref\":\"$base/link.json\"}" 1 --resolve "$base/=one"
 	judged 2 "{\"\$ref\":\"$base/../secret.json\"}" 1 --resolve "$base/=one"
 	judged 2 "{\"\$ref\":\"$base/x%00.json\"}" 1 --resolve "$base/=one"
@@ -648,6 +747,19 @@ expectations() {
 	echo '{}' >s.json
 	run -2 timeout 20 script -qec 'wv-validate -s s.json' /dev/null
 	[[ $output == *terminal* ]]
+}
+
+@test "long work shows how far it is, on a terminal only" {
+	script -qec true /dev/null >/dev/null 2>&1 || skip 'no pseudo-terminal'
+	frame >one
+	cat >slow <<-'END'
+		(cat one; sleep 1.1; for i in $(seq 1100); do cat one; done) |
+			wv-validate --check -t frame
+	END
+	run -0 script -qec 'bash slow' /dev/null
+	[[ $output == *"wv-validate: 1025 records"*"1101 records: 1101 valid"* ]]
+	bash slow 2>told
+	[ "$(wc -l <told)" = 1 ]
 }
 
 # --- many

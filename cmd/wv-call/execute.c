@@ -73,8 +73,8 @@ check_input(struct call *call)
 
 	if (schema == NULL || wv_schema_valid(schema, call->arguments) == 1)
 		return true;
-	int valid = wv_schema_errors(
-		schema, call->arguments, call->arena, 1, &errors);
+	int valid = wv_schema_errors(schema, call->arguments, WV_BRANCH_NEAREST,
+		call->arena, 1, &errors);
 	if (valid < 0 || errors == NULL)
 		return failed(call, "schema_validation", false,
 			"whether the arguments fit cannot be told");

@@ -138,7 +138,8 @@ check_input(struct run *run, struct failure *failure)
 
 	if (schema == NULL || wv_schema_valid(schema, run->input) == 1)
 		return true;
-	wv_schema_errors(schema, run->input, run->arena, 1, &error);
+	wv_schema_errors(
+		schema, run->input, WV_BRANCH_NEAREST, run->arena, 1, &error);
 	*failure = (struct failure){ "schema_validation",
 		wv_printf(run->arena, "input%s: %s",
 			error ? error->instance : "",

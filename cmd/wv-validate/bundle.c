@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bundle.h"
-
-#include "checks.h"
-#include "quote.h"
+#include "conformance.h"
 
 #include <string.h>
 #include <sys/stat.h>

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "checks.h"
+#include "conformance.h"
 
 #include "base/hash.h"
-#include "quote.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const struct wv_schema_error *
@@ -185,34 +183,18 @@ static const struct {
 	{ WV_TRACE_EVENT, { "event_id", "event_type", "timestamp" } },
 };
 
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Sorted. */
 static cJSON *
 required_of(struct wv_arena *arena, enum wv_contract type)
 {
-	const char *text = wv_contract_schema(type);
-	cJSON *list = wv_json_array(arena);
-	const char **names;
-	struct wv_doc doc;
-	const cJSON *required;
+	const cJSON *schema = wv_contract_document(wv_contract_id(type));
+	const cJSON *required = wv_get(schema, "required");
+	const char **names =
+		wv_alloc(arena, wv_count(required) * sizeof *names);
 	size_t count = 0;
 
-	if (wv_doc_parse(&doc, arena, wv_contract_name(type), text,
-		    strlen(text), NULL) != 0)
-		return list;
-	required = wv_get(doc.root, "required");
-	names = wv_alloc(arena, (wv_count(required) + 1) * sizeof *names);
 	wv_json_each(name, required)
 		names[count++] = name->valuestring;
-	qsort(names, count, sizeof *names, by_text);
-	for (size_t i = 0; i < count; i++)
-		list_add(arena, list, names[i]);
-	return list;
+	return list_sorted(arena, names, count);
 }
 
 cJSON *

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "corpus.h"
+#include "conformance.h"
 
 #include "base/msg.h"
-#include "bundle.h"
-#include "checks.h"
-#include "entries.h"
-#include "quote.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct corpus {
@@ -59,17 +54,10 @@ is_reason(struct wv_arena *arena, const char *violates,
 		strstr(fault->message, target) != NULL;
 }
 
-static int
-by_text(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Their keywords, sorted, each once. */
+/* Their keywords. */
 static cJSON *
 observed(struct wv_arena *arena, const struct wv_schema_error *faults)
 {
-	cJSON *list = wv_json_array(arena);
 	const char **words;
 	size_t count = 0;
 
@@ -79,12 +67,7 @@ observed(struct wv_arena *arena, const struct wv_schema_error *faults)
 	count = 0;
 	for (; faults != NULL; faults = faults->next)
 		words[count++] = fault_keyword(arena, faults);
-	qsort(words, count, sizeof *words, by_text);
-	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || strcmp(words[i], words[i - 1]) != 0)
-			list_add(arena, list, words[i]);
-	}
-	return list;
+	return list_sorted(arena, words, count);
 }
 
 static void
@@ -289,24 +272,15 @@ judge_corpus(struct result *result, const char *path,
 }
 
 int
-corpus_run(const struct corpus_options *options, struct wv_out *out)
+corpus_run(const struct corpus_options *options,
+	const struct wv_keyring *keyring, struct wv_out *out)
 {
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_keyring *keyring = NULL;
 	struct result result;
-	int status;
 
-	if (options->keyring != NULL) {
-		keyring = wv_keyring_load(options->keyring, &err);
-		if (keyring == NULL)
-			wv_die_err(&err);
-	}
 	result_start(&result, out);
 	if (options->corpus != NULL)
 		judge_corpus(&result, options->corpus, keyring);
 	else
 		bundle_run(&result, options->bundle, keyring);
-	status = result_finish(&result, options);
-	wv_keyring_free(keyring);
-	return status;
+	return result_finish(&result, options);
 }

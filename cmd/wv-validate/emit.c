@@ -3,7 +3,6 @@
 
 #include "base/msg.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,21 +34,7 @@ count(struct emit *emit, const struct outcome *outcome)
 }
 
 static void
-mismatch(struct emit *emit, struct wv_judged *judged, const struct wv_err *why)
-{
-	struct wv_finding *finding =
-		wv_alloc_zero(&emit->arena, sizeof *finding);
-
-	finding->rule = "fingerprint";
-	finding->line = judged->line;
-	finding->message = wv_dup(&emit->arena, why->text);
-	finding->next = judged->findings;
-	judged->findings = finding;
-	judged->verdict = WV_INVALID;
-}
-
-static void
-compare_fingerprint(struct emit *emit, struct outcome *outcome, size_t n)
+compare_fingerprint(struct emit *emit, struct outcome *outcome)
 {
 	const char *line = outcome->fingerprint;
 	struct wv_err why = WV_ERR_INIT;
@@ -57,8 +42,10 @@ compare_fingerprint(struct emit *emit, struct outcome *outcome, size_t n)
 
 	actual = wv_json_read(&emit->arena, wv_dup(&emit->arena, line),
 		strlen(line), &wv_json_defaults, &why);
-	if (fingerprints_compare(emit->fingerprint_of, n, actual, &why) < 0)
-		mismatch(emit, &outcome->judged, &why);
+	if (fingerprints_compare(emit->fingerprint_of, emit->counts.records,
+		    actual, &why) < 0)
+		finding_fail(&emit->arena, &outcome->judged, "fingerprint",
+			wv_dup(&emit->arena, why.text));
 }
 
 static void
@@ -96,6 +83,17 @@ tell_outcome(struct emit *emit, const struct outcome *outcome)
 		wv_reports_record(emit->reports, &outcome->judged);
 }
 
+/* The text of a document may have the line feed at its end. */
+static void
+keep_reject(struct wv_out *rejects, const struct wv_record *rec)
+{
+	size_t n = rec->len;
+
+	if (n > 0 && rec->text[n - 1] == '\n')
+		n--;
+	wv_out_line(rejects, rec->text, n);
+}
+
 static void
 write_outcome(struct emit *emit, const struct outcome *outcome, bool is_valid)
 {
@@ -107,7 +105,7 @@ write_outcome(struct emit *emit, const struct outcome *outcome, bool is_valid)
 	if (is_valid && emit->records)
 		wv_lines_pass(rec, &emit->out);
 	if (!is_valid && emit->rejects != NULL && rec != NULL)
-		wv_out_line(emit->rejects, rec->text, rec->len);
+		keep_reject(emit->rejects, rec);
 }
 
 bool
@@ -115,12 +113,12 @@ emit_outcome(void *arg, struct outcome *outcome)
 {
 	struct wv_judged *judged = &outcome->judged;
 	struct emit *emit = arg;
-	size_t n = emit->seen;
 
-	emit->seen += outcome->kind != OUTCOME_SOURCE;
 	if (emit->fingerprint_of != NULL && outcome->fingerprint != NULL)
-		compare_fingerprint(emit, outcome, n);
+		compare_fingerprint(emit, outcome);
 	count(emit, outcome);
+	if (emit->progress)
+		wv_progress(emit->counts.records);
 	write_outcome(emit, outcome, judged->verdict == WV_VALID);
 	if (emit->expect != NULL)
 		expect_apply(emit->expect, &emit->arena, outcome);
@@ -143,19 +141,8 @@ emit_valid(struct emit *emit, size_t count_valid)
 	emit->counts.records += count_valid;
 	emit->counts.valid += count_valid;
 	emit->passed += count_valid;
-	emit->seen += count_valid;
-}
-
-bool
-emit_wants_valid(const struct emit *emit)
-{
-	return emit->records;
-}
-
-bool
-emit_wants_rejects(const struct emit *emit)
-{
-	return emit->rejects != NULL;
+	if (emit->progress)
+		wv_progress(emit->counts.records);
 }
 
 bool
@@ -171,8 +158,8 @@ check_fingerprints(struct emit *emit)
 	struct wv_err why = WV_ERR_INIT;
 
 	if (emit->fingerprint_of == NULL ||
-		fingerprints_missing(emit->fingerprint_of, emit->seen, &why) ==
-			0)
+		fingerprints_missing(
+			emit->fingerprint_of, emit->counts.records, &why) == 0)
 		return;
 	wv_warn_err(&why);
 	worse(emit, WV_NO);
@@ -212,21 +199,18 @@ close_out(struct emit *emit, struct wv_out *out)
 	if (wv_out_close(out, &err) < 0) {
 		wv_warn_err(&err);
 		worse(emit, WV_TROUBLE);
-	} else if (out->fd != STDOUT_FILENO && close(out->fd) < 0) {
-		wv_warn("%s: write error: %s", out->name, strerror(errno));
-		worse(emit, WV_TROUBLE);
 	}
 }
 
 int
 emit_end(struct emit *emit, bool allow_empty)
 {
-	if (emit->seen == 0 && !allow_empty) {
+	if (emit->counts.records == 0 && !allow_empty) {
 		if (emit->status < WV_TROUBLE)
 			wv_warn("no records");
 		worse(emit, WV_TROUBLE);
 	}
-	if (emit->expect != NULL && expect_unseen(emit->expect) > 0)
+	if (emit->expect != NULL && expect_tell_unseen(emit->expect) > 0)
 		worse(emit, WV_TROUBLE);
 	check_fingerprints(emit);
 	close_reports(emit);

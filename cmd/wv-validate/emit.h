@@ -16,7 +16,8 @@ struct emit {
 	bool records;      /* the valid ones, to out */
 	bool fingerprints; /* theirs, to out */
 	bool fail_fast;
-	struct wv_out *rejects;              /* NULL: not kept */
+	bool progress;          /* nothing else is written to the terminal */
+	struct wv_out *rejects; /* NULL: not kept */
 	struct wv_reports *reports;          /* NULL: messages on stderr */
 	struct expect *expect;               /* NULL: all are to be valid */
 	struct fingerprints *fingerprint_of; /* NULL: not compared */
@@ -24,7 +25,6 @@ struct emit {
 	struct wv_out out; /* standard output */
 	struct wv_report_counts counts;
 	size_t passed; /* as expected */
-	size_t seen;   /* records, malformed ones too */
 	int status;
 	bool enough; /* fail_fast has seen it */
 	struct wv_arena arena;
@@ -34,10 +34,7 @@ struct emit {
 bool emit_outcome(void *arg, struct outcome *outcome);
 /* So many valid records of which nothing is to be said. */
 void emit_valid(struct emit *emit, size_t count);
-/* What an outcome has to bring along: the bytes of valid records, of others,
- * and whether every one is needed, or a count will do for the valid ones. */
-bool emit_wants_valid(const struct emit *emit);
-bool emit_wants_rejects(const struct emit *emit);
+/* Whether every outcome is needed, or a count will do for the valid ones. */
 bool emit_wants_all(const struct emit *emit);
 
 /* What comes last: reports end, the counts are told, everything is closed.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "entries.h"
+#include "conformance.h"
 
 #include "base/msg.h"
 #include "json/doc.h"

@@ -19,7 +19,7 @@ struct expect {
 	bool any_invalid;
 	struct wv_arena arena;
 	struct expected *list; /* by path */
-	size_t count, cap;
+	size_t count;
 	char *source; /* of the last outcome, and what is expected of it */
 	struct expected *found;
 };
@@ -66,11 +66,8 @@ add_entry(struct expect *expect, const cJSON *member, struct wv_err *err)
 			"\"%s\": what is expected is a keyword, an invariant "
 			"or null",
 			member->string);
-	if (expect->count == expect->cap) {
-		expect->cap = expect->cap ? expect->cap * 2 : 64;
-		expect->list = wv_xrealloc(
-			expect->list, expect->cap * sizeof *expect->list);
-	}
+	expect->list =
+		wv_list_room(expect->list, expect->count, sizeof *expect->list);
 	expect->list[expect->count++] = (struct expected){
 		.path = clean_path(&expect->arena, member->string),
 		.rule = wv_is_null(member)
@@ -260,19 +257,6 @@ mismatch(struct wv_arena *arena, const struct wv_judged *judged,
 }
 
 static void
-fail(struct wv_arena *arena, struct wv_judged *judged, const char *rule)
-{
-	struct wv_finding *finding = wv_alloc_zero(arena, sizeof *finding);
-
-	finding->rule = "expect";
-	finding->line = judged->line;
-	finding->message = mismatch(arena, judged, rule);
-	finding->next = judged->findings;
-	judged->findings = finding;
-	judged->verdict = WV_INVALID;
-}
-
-static void
 pass(struct outcome *outcome)
 {
 	outcome->judged.verdict = WV_VALID;
@@ -300,11 +284,12 @@ expect_apply(
 	else if (rule == NULL && judged->verdict == WV_INVALID)
 		pass(outcome);
 	else
-		fail(arena, judged, rule);
+		finding_fail(
+			arena, judged, "expect", mismatch(arena, judged, rule));
 }
 
 size_t
-expect_unseen(const struct expect *expect)
+expect_tell_unseen(const struct expect *expect)
 {
 	size_t unseen = 0;
 

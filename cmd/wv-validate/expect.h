@@ -28,7 +28,7 @@ void expect_apply(
 	struct expect *expect, struct wv_arena *arena, struct outcome *outcome);
 
 /* Tells of each file that was to be judged and was not; returns how many. */
-size_t expect_unseen(const struct expect *expect);
+size_t expect_tell_unseen(const struct expect *expect);
 /* NULL is allowed. */
 void expect_free(struct expect *expect);
 

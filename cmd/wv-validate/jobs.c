@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "jobs.h"
 
-#include "worker.h"
+#include "packet.h"
 
 #include "base/msg.h"
 
@@ -13,12 +13,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { BLOCK = 256 << 10 };
+enum {
+	BLOCK = 256 << 10,
+	BUFFER = 8 << 20, /* of what a process keeps until it is taken */
+};
+
+struct worker_input {
+	const struct plan *plan;
+	struct judge *judge;
+	const struct wv_lines_options *options;
+	/* What an outcome has to bring along: the bytes of valid records, of
+	 * others; with_all: also what there is nothing to tell of. */
+	bool with_valid, with_rejects, with_all;
+};
 
 struct process {
 	pid_t pid;
 	int fd;
-	struct wv_str buf; /* what was read; the frames up to at are done */
+	struct wv_str buf; /* what was read; the packets up to at are done */
 	size_t at;
 };
 
@@ -30,6 +42,65 @@ struct jobs {
 	size_t count;
 	size_t base; /* lines of this file that earlier pieces had */
 };
+
+struct worker {
+	const struct worker_input *input;
+	int fd;
+	struct wv_str buf;
+	size_t valid; /* of which nothing has to be said */
+};
+
+static void
+flush(struct worker *worker)
+{
+	/* Nobody is there who would hear why. */
+	if (wv_write_all(worker->fd, worker->buf.s, worker->buf.n) < 0)
+		_exit(WV_TROUBLE);
+	worker->buf.n = 0;
+}
+
+static void
+put_valid(struct worker *worker)
+{
+	if (worker->valid > 0)
+		packet_put(&worker->buf, PACKET_VALID, worker->valid);
+	worker->valid = 0;
+}
+
+static bool
+take(void *arg, struct outcome *outcome)
+{
+	struct worker *worker = arg;
+	const struct worker_input *input = worker->input;
+	bool is_valid = outcome->judged.verdict == WV_VALID;
+
+	if (is_valid && outcome->judged.findings == NULL && !input->with_all) {
+		worker->valid++;
+		return true;
+	}
+	put_valid(worker);
+	packet_put_outcome(&worker->buf, outcome,
+		is_valid ? input->with_valid : input->with_rejects);
+	if (worker->buf.n >= BUFFER)
+		flush(worker);
+	return true;
+}
+
+/* Pieces index, index + step, … */
+_Noreturn static void
+worker_run(const struct worker_input *input, size_t index, size_t step, int fd)
+{
+	struct worker worker = { .input = input, .fd = fd };
+
+	for (size_t k = index; k < input->plan->count; k += step) {
+		size_t lines = piece_judge(&input->plan->pieces[k],
+			input->judge, input->options, NULL, take, &worker);
+		put_valid(&worker);
+		packet_put(&worker.buf, PACKET_END, lines);
+		flush(&worker);
+	}
+	_exit(WV_YES);
+}
 
 /* In the child: a pipe that another holds too would never be broken. */
 _Noreturn static void
@@ -84,14 +155,6 @@ need(struct process *process, size_t n)
 	return true;
 }
 
-static void
-shift(struct wv_judged *judged, size_t lines)
-{
-	judged->line += lines;
-	for (const struct wv_finding *f = judged->findings; f; f = f->next)
-		((struct wv_finding *)f)->line += f->line > 0 ? lines : 0;
-}
-
 static bool
 take_outcome(struct jobs *jobs, struct process *process, size_t n)
 {
@@ -99,10 +162,9 @@ take_outcome(struct jobs *jobs, struct process *process, size_t n)
 
 	if (!need(process, n))
 		return false;
-	frame_get_outcome(&outcome, process->buf.s + process->at, &jobs->arena);
+	packet_get_outcome(&outcome, process->buf.s + process->at, jobs->base,
+		&jobs->arena);
 	process->at += n;
-	if (outcome.kind != OUTCOME_SOURCE)
-		shift(&outcome.judged, jobs->base);
 	emit_outcome(jobs->emit, &outcome);
 	wv_arena_reset(&jobs->arena);
 	return true;
@@ -112,23 +174,23 @@ take_outcome(struct jobs *jobs, struct process *process, size_t n)
 static bool
 take_piece(struct jobs *jobs, struct process *process)
 {
-	struct frame frame;
+	struct packet packet;
 
 	while (!jobs->emit->enough) {
-		if (!need(process, sizeof frame))
+		if (!need(process, sizeof packet))
 			return false;
-		memcpy(&frame, process->buf.s + process->at, sizeof frame);
-		process->at += sizeof frame;
-		switch (frame.kind) {
-		case FRAME_VALID:
-			emit_valid(jobs->emit, frame.number);
+		memcpy(&packet, process->buf.s + process->at, sizeof packet);
+		process->at += sizeof packet;
+		switch (packet.kind) {
+		case PACKET_VALID:
+			emit_valid(jobs->emit, packet.number);
 			break;
-		case FRAME_OUTCOME:
-			if (!take_outcome(jobs, process, frame.number))
+		case PACKET_OUTCOME:
+			if (!take_outcome(jobs, process, packet.number))
 				return false;
 			break;
-		case FRAME_END:
-			jobs->base += frame.number;
+		case PACKET_END:
+			jobs->base += packet.number;
 			return true;
 		}
 	}
@@ -213,13 +275,17 @@ jobs_run(const struct plan *plan, size_t count, struct judge *judge,
 		.input = { .plan = plan,
 			.judge = judge,
 			.options = options,
-			.with_valid = emit_wants_valid(emit),
-			.with_rejects = emit_wants_rejects(emit),
+			.with_valid = emit->records,
+			.with_rejects = emit->rejects != NULL,
 			.with_all = emit_wants_all(emit) },
 		.emit = emit,
 		.count = count < plan->count ? count : plan->count,
 	};
 
+	/* A fingerprint that differs makes a reject of a record that its
+	 * process took for valid, and whose text it has not sent. */
+	if (emit->fingerprint_of != NULL && emit->rejects != NULL)
+		jobs.count = 1;
 	if (jobs.count > 1)
 		run_side_by_side(&jobs);
 	else

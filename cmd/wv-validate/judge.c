@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "judge.h"
 
-#include "finding.h"
-#include "signed.h"
-
 #include <string.h>
+
+enum { MAX_MESSAGE = 400 };
+
+/* The member that holds the signature of a type; NULL: it is not signed. */
+static const char *
+signature_of(int type)
+{
+	switch (type) {
+	case WV_CAPABILITY_TOKEN:
+		return "x_weaver_signature";
+	case WV_TRACE_BUNDLE:
+		return "signature";
+	default:
+		return NULL;
+	}
+}
 
 /* Whether a signature is looked at: that takes a tree. */
 static bool
 is_signed_type(const struct judge *judge, int type)
 {
-	return judge->keyring != NULL &&
-		(type == WV_CAPABILITY_TOKEN || type == WV_TRACE_BUNDLE);
+	return judge->keyring != NULL && signature_of(type) != NULL;
 }
 
 /* Valid, with nothing to tell, as far as the text says. */
@@ -40,7 +52,50 @@ judge_schema(const struct judge *judge, const struct wv_schema *schema,
 {
 	if (wv_schema_valid(schema, tree) == 1)
 		return 1;
-	return wv_schema_errors(schema, tree, arena, judge->max_errors, errors);
+	return wv_schema_errors(schema, tree, judge->rules.branches, arena,
+		judge->rules.max, errors);
+}
+
+static void
+add_error(struct wv_schema_error **errors, struct wv_arena *arena,
+	const char *instance, const struct wv_err *why)
+{
+	struct wv_schema_error *error = wv_alloc_zero(arena, sizeof *error);
+	struct wv_str clean = { 0 };
+
+	wv_str_foreign(&clean, why->text, strlen(why->text), MAX_MESSAGE);
+	error->instance = instance;
+	error->keyword = "signature";
+	error->message = wv_dup(arena, clean.s);
+	wv_str_free(&clean);
+	while (*errors != NULL)
+		errors = &(*errors)->next;
+	*errors = error;
+}
+
+/*
+ * One more rule of a record that is valid by its schema: 1 if its type is none
+ * that is signed, the signature is by a key of the keyring, or there is none
+ * and none is required.
+ */
+static int
+judge_signature(const struct judge *judge, int type, const cJSON *value,
+	struct wv_arena *arena, struct wv_schema_error **errors)
+{
+	const char *member = signature_of(type);
+	struct wv_err why = WV_ERR_INIT;
+	enum wv_signature found;
+
+	if (member == NULL)
+		return 1;
+	found = wv_signature_check(value, member, judge->keyring, &why);
+	if (found == WV_SIGNED ||
+		(found == WV_NOT_SIGNED && !judge->require_signed))
+		return 1;
+	add_error(errors, arena,
+		found == WV_NOT_SIGNED ? "" : wv_printf(arena, "/%s", member),
+		&why);
+	return 0;
 }
 
 static int
@@ -51,8 +106,7 @@ judge_contract(const struct judge *judge, int type, const cJSON *tree,
 		(enum wv_contract)type, tree, &judge->rules, arena, errors);
 
 	if (verdict == 1 && judge->keyring != NULL)
-		verdict = signed_check(type, tree, judge->keyring,
-			judge->require_signed, arena, errors);
+		verdict = judge_signature(judge, type, tree, arena, errors);
 	return verdict;
 }
 
@@ -102,7 +156,7 @@ judge_tree(const struct judge *judge, const struct target *target,
 		: verdict == 0         ? WV_INVALID
 				       : WV_UNDECIDED;
 	judged->findings =
-		findings_of(arena, rec, verdict, errors, judge->max_errors);
+		findings_of(arena, rec, verdict, errors, judge->rules.max);
 	if (verdict == 1 && judge->fingerprints)
 		outcome->fingerprint =
 			fingerprint(target, type, rec->tree, arena);

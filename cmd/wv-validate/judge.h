@@ -19,11 +19,10 @@ struct target {
 };
 
 struct judge {
-	struct wv_contract_rules rules;
+	struct wv_contract_rules rules;   /* max: by a schema too */
 	const struct wv_keyring *keyring; /* NULL: signatures are not checked */
 	bool require_signed;
 	bool fingerprints; /* each valid record gets one */
-	size_t max_errors; /* told of a record */
 	struct wv_json_limits limits;
 	struct guess guess; /* guess_free() it */
 };

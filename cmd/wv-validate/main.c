@@ -217,7 +217,7 @@ take_stream(struct settings *s, const struct wv_opts *opts, int id)
 		s->rejects = opts->value;
 		return true;
 	case OPT_MAX_ERRORS:
-		s->max_errors = (size_t)wv_opt_int(
+		s->rules.max = (size_t)wv_opt_int(
 			opts, "--max-errors", opts->value, 1, INT32_MAX);
 		return true;
 	case 'j':
@@ -318,10 +318,9 @@ check_stream(const struct settings *s, const struct wv_opts *opts)
 			"--corpus or --bundle");
 }
 
-static int
+static void
 show(const struct settings *s, const struct wv_opts *opts)
 {
-	int status = WV_YES;
 	struct wv_out out;
 
 	wv_out_init(&out, STDOUT_FILENO, "standard output");
@@ -329,16 +328,13 @@ show(const struct settings *s, const struct wv_opts *opts)
 		show_types(&out);
 	else if (s->print_schema != NULL)
 		show_schema(&out,
-			show_type(opts, "--print-schema", s->print_schema,
-				false));
-	else if (s->print_example != NULL)
-		show_example(&out,
-			show_type(opts, "--print-example", s->print_example,
+			type_of_name(opts, "--print-schema", s->print_schema,
 				false));
 	else
-		status = corpus_run(&s->corpus, &out);
+		show_example(&out,
+			type_of_name(opts, "--print-example", s->print_example,
+				false));
 	wv_out_end(&out);
-	return status;
 }
 
 static int
@@ -346,12 +342,15 @@ do_it(struct settings *s, const struct wv_opts *opts)
 {
 	if (s->keyring == NULL)
 		s->keyring = getenv("WV_KEYRING");
-	s->corpus.keyring = s->keyring;
 	check_judgement(s, opts);
 	check_stream(s, opts);
 	if (s->list_types || s->print_schema != NULL ||
-		s->print_example != NULL || is_conformance(s))
-		return show(s, opts);
+		s->print_example != NULL) {
+		show(s, opts);
+		return WV_YES;
+	}
+	if (is_conformance(s))
+		return run_conformance(s);
 	if (s->lint != NULL)
 		return run_lint(s, opts);
 	if (opts->operand_count == 0 && s->files0 == NULL &&
@@ -365,7 +364,7 @@ main(int argc, char **argv)
 {
 	struct settings settings = {
 		.schemas = WV_SCHEMA_OPTIONS_INIT,
-		.max_errors = MAX_ERRORS,
+		.rules = { .max = MAX_ERRORS },
 		.jobs = 1,
 		.lines = WV_LINES_OPTIONS_INIT,
 	};
@@ -380,6 +379,8 @@ main(int argc, char **argv)
 			!take_stream(&settings, &opts, id))
 			take_other(&settings, &opts, id);
 	}
+	if (wv_verbose > 0)
+		settings.rules.branches = WV_BRANCH_EACH;
 	status = do_it(&settings, &opts);
 	wv_opt_end(&opts);
 	for (size_t i = 0; i < sizeof repeated / sizeof repeated[0]; i++)

@@ -15,8 +15,7 @@ add(struct map *map, const char *pattern, int type)
 	struct target *target = wv_alloc_zero(&map->arena, sizeof *target);
 
 	target->type = type;
-	map->rules =
-		wv_xrealloc(map->rules, (map->count + 1) * sizeof *map->rules);
+	map->rules = wv_list_room(map->rules, map->count, sizeof *map->rules);
 	map->rules[map->count++] = (struct map_rule){ pattern, target };
 	return target;
 }
@@ -46,7 +45,8 @@ map_add(struct map *map, const struct wv_opts *opts, struct schemas *schemas,
 	if (strpbrk(equals + 1, "./") != NULL)
 		add_schema(map, pattern, schemas, equals + 1);
 	else
-		add(map, pattern, show_type(opts, "--map", equals + 1, true));
+		add(map, pattern,
+			type_of_name(opts, "--map", equals + 1, true));
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "quote.h"
+#include "conformance.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_CLEAN = 8192 }; /* bytes */
@@ -9,6 +10,26 @@ void
 list_add(struct wv_arena *arena, cJSON *list, const char *text)
 {
 	wv_push(list, wv_json_string(arena, text));
+}
+
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+cJSON *
+list_sorted(struct wv_arena *arena, const char **words, size_t count)
+{
+	cJSON *list = wv_json_array(arena);
+
+	if (count > 0)
+		qsort(words, count, sizeof *words, by_text);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || strcmp(words[i], words[i - 1]) != 0)
+			list_add(arena, list, words[i]);
+	}
+	return list;
 }
 
 static void

@@ -2,6 +2,7 @@
 #include "resolve.h"
 
 #include "contract/contract.h"
+#include "schema/uri.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -56,48 +57,6 @@ rest_of(const char *uri, const char *prefix)
 	return uri + n;
 }
 
-static int
-hex_value(char c)
-{
-	return c >= '0' && c <= '9'    ? c - '0'
-		: c >= 'a' && c <= 'f' ? c - 'a' + 10
-		: c >= 'A' && c <= 'F' ? c - 'A' + 10
-				       : -1;
-}
-
-/* -1 for a NUL or half of an escape. */
-static int
-decode(struct wv_str *out, const char *s)
-{
-	int high, low;
-
-	for (; *s != '\0'; s++) {
-		if (*s != '%') {
-			wv_str_chr(out, *s);
-			continue;
-		}
-		high = hex_value(s[1]);
-		low = high < 0 ? -1 : hex_value(s[2]);
-		if (low < 0 || (high == 0 && low == 0))
-			return -1;
-		wv_str_chr(out, (char)(high << 4 | low));
-		s += 2;
-	}
-	return 0;
-}
-
-static bool
-has_dots(const char *path)
-{
-	for (const char *at = path; *at != '\0'; at += *at == '/') {
-		size_t n = strcspn(at, "/");
-		if (n == 2 && at[0] == '.' && at[1] == '.')
-			return true;
-		at += n;
-	}
-	return false;
-}
-
 static bool
 is_beneath(const char *path, const char *folder)
 {
@@ -136,7 +95,7 @@ find_file(const char *folder, const char *rest, char **real, struct wv_err *err)
 		return 0;
 	free(*real);
 	*real = NULL;
-	return wv_err_set(err, "a link leads out of %s", folder);
+	return wv_err_set(err, "leads out of %s", folder);
 }
 
 static int
@@ -164,7 +123,7 @@ load_beneath(struct resolve *resolve, const char *folder, const char *rest,
 
 	rest += strspn(rest, "/");
 	wv_str_cat(&name, "");
-	if (decode(&name, rest) < 0 || has_dots(name.s))
+	if (!wv_uri_decode(&name, rest))
 		got = wv_err_set(err, "names no file beneath %s", folder);
 	else
 		got = find_file(folder, name.s, &real, err);

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "result.h"
+#include "conformance.h"
 
 #include "base/clock.h"
 #include "base/msg.h"
 #include "contract/contract.h"
 #include "json/utf8.h"
-#include "quote.h"
-#include "save.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -175,7 +173,7 @@ save(struct result *result, const cJSON *value, const char *path,
 
 	write_value(&text, value, 0);
 	wv_str_chr(&text, '\n');
-	if (save_file(path, &text, &err) != 0)
+	if (wv_file_replace(path, text.s, text.n, &err) != 0)
 		wv_die_err(&err);
 	wv_str_free(&text);
 	result_say(result, "Wrote %s to %s", what, path);

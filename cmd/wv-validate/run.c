@@ -4,6 +4,7 @@
 #include "emit.h"
 #include "jobs.h"
 #include "map.h"
+#include "outputs.h"
 #include "plan.h"
 #include "schemas.h"
 #include "show.h"
@@ -11,8 +12,6 @@
 
 #include "base/msg.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -41,7 +40,7 @@ fill_map(struct map *map, struct schemas *schemas,
 		map_add_schema(map, schemas, settings->schema);
 	else
 		map_add_type(map,
-			settings->type != NULL ? show_type(opts, "--type",
+			settings->type != NULL ? type_of_name(opts, "--type",
 							 settings->type, true)
 					       : TARGET_AUTO);
 }
@@ -54,7 +53,7 @@ open_reports(const struct settings *settings, const struct wv_opts *opts)
 
 	if (settings->formats.count == 0)
 		return NULL;
-	reports = wv_reports_new("wv-validate", WV_VERSION, NULL);
+	reports = wv_reports_new("wv-validate", WV_VERSION);
 	for (size_t i = 0; i < settings->formats.count; i++) {
 		if (wv_reports_add(reports, settings->formats.list[i], &err) <
 			0)
@@ -70,15 +69,12 @@ open_reports(const struct settings *settings, const struct wv_opts *opts)
 static struct wv_out *
 open_rejects(struct wv_out *out, const char *path)
 {
-	int fd;
+	struct wv_err err = WV_ERR_INIT;
 
 	if (path == NULL)
 		return NULL;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY,
-		0666);
-	if (fd < 0)
-		wv_die("%s: cannot open: %s", path, strerror(errno));
-	wv_out_init(out, fd, path);
+	if (wv_out_create(out, path, &err) < 0)
+		wv_die_err(&err);
 	return out;
 }
 
@@ -98,6 +94,14 @@ open_expect(const struct settings *settings)
 	return expect;
 }
 
+static bool
+writes_records(const struct settings *settings)
+{
+	return !settings->check && !settings->fingerprint &&
+		settings->formats.count == 0 && settings->expect == NULL &&
+		!settings->expect_invalid;
+}
+
 static void
 open_emit(struct emit *emit, struct wv_out *rejects,
 	const struct settings *settings, const struct wv_opts *opts)
@@ -105,6 +109,7 @@ open_emit(struct emit *emit, struct wv_out *rejects,
 	struct wv_err err = WV_ERR_INIT;
 
 	*emit = (struct emit){
+		.records = writes_records(settings),
 		.fingerprints = settings->fingerprint,
 		.fail_fast = settings->lines.fail_fast,
 		.expect = open_expect(settings),
@@ -117,9 +122,12 @@ open_emit(struct emit *emit, struct wv_out *rejects,
 	}
 	wv_out_init(&emit->out, STDOUT_FILENO, "standard output");
 	emit->rejects = open_rejects(rejects, settings->rejects);
+	/* Two names of a file that was not there are known as one by now. */
+	outputs_check_twice(
+		settings, opts, emit->records || emit->fingerprints);
 	emit->reports = open_reports(settings, opts);
-	emit->records = !settings->check && !settings->fingerprint &&
-		emit->reports == NULL && emit->expect == NULL;
+	emit->progress = (!emit->records && !emit->fingerprints) ||
+		!isatty(STDOUT_FILENO);
 }
 
 static struct wv_keyring *
@@ -171,7 +179,6 @@ judge_files(const struct settings *settings, const struct walk *walk,
 		.require_signed = settings->require_signed,
 		.fingerprints = settings->fingerprint ||
 			settings->expect_fingerprint != NULL,
-		.max_errors = settings->max_errors,
 		.limits = settings->lines.json,
 	};
 
@@ -196,8 +203,10 @@ run(const struct settings *settings, const struct wv_opts *opts)
 
 	open_schemas(&schemas, settings, opts);
 	fill_map(&map, &schemas, settings, opts);
-	open_emit(&emit, &rejects, settings, opts);
 	find_files(&walk, settings, opts);
+	outputs_check_read(settings, opts, &walk, &schemas,
+		writes_records(settings) || settings->fingerprint);
+	open_emit(&emit, &rejects, settings, opts);
 	if (walk.trouble)
 		emit.status = WV_TROUBLE;
 	judge_files(settings, &walk, &map, &emit);
@@ -232,5 +241,19 @@ run_lint(const struct settings *settings, const struct wv_opts *opts)
 	for (int i = 0; i < opts->operand_count; i++)
 		status = wv_worse(
 			status, lint(settings, opts, opts->operands[i]));
+	return status;
+}
+
+int
+run_conformance(const struct settings *settings)
+{
+	struct wv_keyring *keyring = open_keyring(settings);
+	struct wv_out out;
+	int status;
+
+	wv_out_init(&out, STDOUT_FILENO, "standard output");
+	status = corpus_run(&settings->corpus, keyring, &out);
+	wv_out_end(&out);
+	wv_keyring_free(keyring);
 	return status;
 }

@@ -121,31 +121,20 @@ lint(struct schemas *schemas, const struct wv_doc *doc)
 	return told;
 }
 
-/* The pointer that an error of the compiler names: "/a: no such thing",
- * "infinite loop at /a". */
 static void
-named_pointer(struct wv_str *pointer, const char *text)
-{
-	const char *colon = strstr(text, ": "), *at = strstr(text, " at /");
-
-	wv_str_cat(pointer, "");
-	if (text[0] == '/' && colon != NULL)
-		wv_str_add(pointer, text, (size_t)(colon - text));
-	else if (at != NULL)
-		wv_str_cat(pointer, strchr(at, '/'));
-}
-
-static void
-tell_compile(const struct wv_doc *doc, const struct wv_err *err)
+tell_compile(const struct schemas *schemas, const struct wv_doc *doc,
+	const struct wv_err *err)
 {
 	struct wv_err told = WV_ERR_INIT;
 	struct wv_str pointer = { 0 };
+	const cJSON *root = wv_schema_bad_place(schemas->set, &pointer);
 
-	named_pointer(&pointer, err->text);
 	if (err->source != NULL) {
 		wv_warn_err(err);
 	} else {
-		wv_doc_err(doc, &told, pointer.s, "%s", err->text);
+		/* The text names a place in any other document itself. */
+		wv_doc_err(doc, &told, root == doc->root ? pointer.s : "", "%s",
+			err->text);
 		wv_warn_err(&told);
 	}
 	wv_str_free(&pointer);
@@ -167,7 +156,7 @@ compile(struct schemas *schemas, const struct wv_doc *doc, size_t *told)
 	for (; known != NULL; known = known->next)
 		*told += check(schemas, &known->doc);
 	if (schema == NULL && *told == 0) {
-		tell_compile(doc, &err);
+		tell_compile(schemas, doc, &err);
 		(*told)++;
 	}
 	return *told == 0 ? schema : NULL;

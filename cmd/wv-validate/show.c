@@ -6,7 +6,7 @@
 #include <string.h>
 
 int
-show_type(const struct wv_opts *opts, const char *option, const char *name,
+type_of_name(const struct wv_opts *opts, const char *option, const char *name,
 	bool with_auto)
 {
 	const char *names[WV_CONTRACT_COUNT + 2] = { NULL };

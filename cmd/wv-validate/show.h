@@ -10,8 +10,8 @@
 
 /* The contract of a name, or misuse that names the nearest; with auto also
  * "auto", which is -1. */
-int show_type(const struct wv_opts *opts, const char *option, const char *name,
-	bool with_auto);
+int type_of_name(const struct wv_opts *opts, const char *option,
+	const char *name, bool with_auto);
 
 void show_types(struct wv_out *out);
 void show_schema(struct wv_out *out, int type);

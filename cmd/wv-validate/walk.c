@@ -30,8 +30,8 @@ walk_matches(const char *pattern, const char *path)
 void
 walk_exclude(struct walk *walk, const char *pattern)
 {
-	walk->exclude = wv_xrealloc(walk->exclude,
-		(walk->exclude_count + 1) * sizeof *walk->exclude);
+	walk->exclude = wv_list_room(
+		walk->exclude, walk->exclude_count, sizeof *walk->exclude);
 	walk->exclude[walk->exclude_count++] = pattern;
 }
 
@@ -48,33 +48,23 @@ is_excluded(const struct walk *walk, const char *path)
 static void
 add_file(struct walk *walk, const char *path)
 {
-	if (walk->count == walk->cap) {
-		walk->cap = walk->cap ? walk->cap * 2 : 16;
-		walk->files = wv_xrealloc(
-			walk->files, walk->cap * sizeof *walk->files);
-	}
+	walk->files =
+		wv_list_room(walk->files, walk->count, sizeof *walk->files);
 	walk->files[walk->count++] = wv_xstrdup(path);
 }
 
-static bool
-ends_with(const char *name, size_t n, const char *ending)
-{
-	size_t len = strlen(ending);
-
-	return n > len && memcmp(name + n - len, ending, len) == 0;
-}
-
+/* By its ending; there is something before it. */
 static bool
 is_payload(const char *name)
 {
 	static const char *const endings[] = { ".json", ".jsonl", ".ndjson",
 		".yaml", ".yml" };
-	size_t n = strlen(name);
+	size_t n = strlen(++name);
 
-	if (ends_with(name, n, ".gz"))
+	if (wv_ends_with(name, n, ".gz"))
 		n -= strlen(".gz");
 	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-		if (ends_with(name, n, endings[i]))
+		if (wv_ends_with(name, n, endings[i]))
 			return true;
 	}
 	return false;

@@ -14,10 +14,10 @@
 #include <stddef.h>
 
 struct walk {
-	const char **exclude; /* patterns; wv_xrealloc()ed */
+	const char **exclude; /* patterns */
 	size_t exclude_count;
 	char **files;
-	size_t count, cap;
+	size_t count;
 	bool has_stdin;
 	bool trouble; /* a folder could not be read; it has been said */
 };

@@ -15,8 +15,8 @@ check(struct wv_found *found, enum wv_contract type, const cJSON *value,
 	schema = wv_registry_contract(type, err);
 	if (schema == NULL)
 		return -1;
-	if (wv_schema_errors(
-		    schema, value, found->arena, WV_MAX_FAULTS, &errors) < 0)
+	if (wv_schema_errors(schema, value, WV_BRANCH_NEAREST, found->arena,
+		    found->max, &errors) < 0)
 		return wv_err_set(err, "%s", errors->message);
 	for (; errors != NULL; errors = next) {
 		next = errors->next;

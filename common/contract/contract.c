@@ -110,7 +110,8 @@ undecided(struct wv_arena *arena, const struct wv_err *err,
 }
 
 static int
-judge_schema(enum wv_contract type, const cJSON *value, struct wv_arena *arena,
+judge_schema(enum wv_contract type, const cJSON *value,
+	enum wv_schema_branches branches, struct wv_arena *arena, size_t max,
 	struct wv_schema_error **errors)
 {
 	struct wv_err err = WV_ERR_INIT;
@@ -119,31 +120,46 @@ judge_schema(enum wv_contract type, const cJSON *value, struct wv_arena *arena,
 	*errors = NULL;
 	if (schema == NULL)
 		return undecided(arena, &err, errors);
-	return wv_schema_errors(schema, value, arena, WV_MAX_FAULTS, errors);
+	return wv_schema_errors(schema, value, branches, arena, max, errors);
 }
 
 /* rules: NULL to look for no doubts. */
 static int
-judge(enum wv_contract type, const cJSON *value,
-	const struct wv_contract_rules *rules, struct wv_arena *arena,
+judge_beyond(enum wv_contract type, const cJSON *value,
+	const struct wv_contract_rules *rules, struct judgement *j,
 	struct wv_schema_error **errors)
 {
 	static const struct wv_place top = { NULL, NULL, WV_NO_INDEX };
+	int failed;
+
+	wv_found_begin(&j->found, errors);
+	failed = judge_record(j, type, value, &top);
+	if (failed == 0 && rules != NULL && rules->near_misses)
+		wv_near_misses(&j->found, type, value);
+	wv_found_end(&j->found);
+	return failed;
+}
+
+static int
+judge(enum wv_contract type, const cJSON *value,
+	const struct wv_contract_rules *rules, size_t max,
+	struct wv_arena *arena, struct wv_schema_error **errors)
+{
 	struct judgement j = {
 		.found = { .arena = arena,
+			.max = max,
 			.doubts = rules != NULL,
 			.strict = rules != NULL && rules->strict },
 		.err = WV_ERR_INIT,
 	};
-	int verdict = judge_schema(type, value, arena, errors);
+	int verdict = judge_schema(type, value,
+		rules != NULL ? rules->branches : WV_BRANCH_NEAREST, arena, max,
+		errors);
 
 	if (verdict < 0)
 		return verdict;
-	wv_found_begin(&j.found, errors);
-	if (judge_record(&j, type, value, &top) != 0)
+	if (judge_beyond(type, value, rules, &j, errors) != 0)
 		return undecided(arena, &j.err, errors);
-	if (rules != NULL && rules->near_misses)
-		wv_near_misses(&j.found, type, value);
 	return j.found.invalid ? 0 : verdict;
 }
 
@@ -151,7 +167,7 @@ int
 wv_contract_check(enum wv_contract type, const cJSON *value,
 	struct wv_arena *arena, struct wv_schema_error **errors)
 {
-	return judge(type, value, NULL, arena, errors);
+	return judge(type, value, NULL, WV_MAX_FAULTS, arena, errors);
 }
 
 int
@@ -159,9 +175,12 @@ wv_contract_judge(enum wv_contract type, const cJSON *value,
 	const struct wv_contract_rules *rules, struct wv_arena *arena,
 	struct wv_schema_error **errors)
 {
+	size_t max = rules->max > 0 ? rules->max : WV_MAX_FAULTS;
+
 	if (rules->schema_only)
-		return judge_schema(type, value, arena, errors);
-	return judge(type, value, rules, arena, errors);
+		return judge_schema(
+			type, value, rules->branches, arena, max, errors);
+	return judge(type, value, rules, max, arena, errors);
 }
 
 bool

@@ -85,6 +85,9 @@ int wv_contract_check(enum wv_contract type, const cJSON *value,
 struct wv_contract_rules {
 	bool schema_only; /* none of it, and no invariants */
 	bool strict;
+	size_t max; /* most errors listed of the schema's, and of all else each;
+		       0: 100 */
+	enum wv_schema_branches branches;
 	bool near_misses; /* also tell of members that look like a mistyped one
 			     of the contract; never below metadata */
 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "contract/found.h"
 
-#include <string.h>
-
 /* Places are as deep as contracts hold each other. */
 static void
 add_place(struct wv_str *pointer, const struct wv_place *place)
@@ -30,21 +28,10 @@ pointer_of(struct wv_arena *arena, const struct wv_place *place,
 	return copy;
 }
 
-static bool
-schema_told(const struct wv_found *found, const char *instance)
-{
-	for (struct wv_schema_error **e = found->errors; e != found->own;
-		e = &(*e)->next) {
-		if (strcmp((*e)->instance, instance) == 0)
-			return true;
-	}
-	return false;
-}
-
 static void
 list(struct wv_found *found, struct wv_schema_error *error)
 {
-	if (schema_told(found, error->instance))
+	if (wv_map_find(&found->told, error->instance) != NULL)
 		return;
 	error->next = NULL;
 	*found->tail = error;
@@ -64,11 +51,16 @@ is_wanted(struct wv_found *found, enum wv_certainty certainty)
 void
 wv_found_begin(struct wv_found *found, struct wv_schema_error **errors)
 {
-	found->errors = found->tail = errors;
-	while (*found->tail != NULL)
-		found->tail = &(*found->tail)->next;
-	found->own = found->tail;
-	found->room = WV_MAX_FAULTS;
+	for (; *errors != NULL; errors = &(*errors)->next)
+		wv_map_add(&found->told, (*errors)->instance, 0);
+	found->tail = errors;
+	found->room = found->max;
+}
+
+void
+wv_found_end(struct wv_found *found)
+{
+	wv_map_free(&found->told);
 }
 
 void

@@ -6,15 +6,16 @@
 #ifndef WV_CONTRACT_FOUND_H
 #define WV_CONTRACT_FOUND_H
 
+#include "base/hash.h"
 #include "contract/contract.h"
 
-enum { WV_MAX_FAULTS = 100 }; /* of a record; nobody reads more */
+enum { WV_MAX_FAULTS = 100 }; /* of a record, unless more are asked for */
 
 struct wv_found {
 	struct wv_arena *arena;
-	struct wv_schema_error **errors; /* what the schema has found */
-	struct wv_schema_error **own;    /* where what is found here begins */
 	struct wv_schema_error **tail;
+	struct wv_map told; /* the values that the schema has errors of */
+	size_t max;         /* told of a record, or of what is attached */
 	size_t room;
 	bool doubts;  /* are looked for */
 	bool strict;  /* and are faults */
@@ -32,8 +33,9 @@ struct wv_place {
 /* A fault is against the contract; a doubt is told, and a fault if strict. */
 enum wv_certainty { WV_FAULT, WV_DOUBT };
 
-/* Goes on behind what is in the list. */
+/* Goes on behind what the schema has found, which is in the list. */
 void wv_found_begin(struct wv_found *found, struct wv_schema_error **errors);
+void wv_found_end(struct wv_found *found);
 /* Adds what is wrong with the value that the pointer `below` names in the one
  * at place, unless the schema has found something wrong with that value.
  * What fmt makes is foreign text: it is cleaned and bounded here. */

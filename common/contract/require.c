@@ -63,8 +63,8 @@ wv_config_check(const struct wv_doc *doc, const char *kind, struct wv_err *err)
 
 	if (schema == NULL)
 		return -1;
-	verdict = wv_schema_errors(
-		schema, doc->root, &arena, WV_MAX_FAULTS, &errors);
+	verdict = wv_schema_errors(schema, doc->root, WV_BRANCH_NEAREST, &arena,
+		WV_MAX_FAULTS, &errors);
 	if (verdict != 1) {
 		const struct wv_schema_error *fault = first_fault(errors);
 		wv_doc_err(doc, err, fault->instance, "%s",

@@ -44,7 +44,8 @@ judge(const struct wv_schema_options *options, const char *schema_text,
 	}
 	instance = json(instance_text);
 	valid = wv_schema_valid(schema, instance);
-	verdict = wv_schema_errors(schema, instance, &arena, 20, &errors);
+	verdict = wv_schema_errors(
+		schema, instance, WV_BRANCH_NEAREST, &arena, 20, &errors);
 	for (; errors != NULL; errors = errors->next)
 		wv_str_fmt(text, "%s%s: %s (%s)", text->n ? "\n" : "",
 			errors->instance, errors->message, errors->keyword);

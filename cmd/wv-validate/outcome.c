@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "finding.h"
+#include "outcome.h"
 
 #include "json/yaml.h"
 
@@ -185,4 +185,18 @@ finding_unread(struct wv_arena *arena, const struct wv_record *rec,
 		finding->character = character_of(rec, err->line, err->column);
 	finding->message = wv_dup(arena, err->text);
 	return finding;
+}
+
+void
+finding_fail(struct wv_arena *arena, struct wv_judged *judged, const char *rule,
+	const char *message)
+{
+	struct wv_finding *finding = wv_alloc_zero(arena, sizeof *finding);
+
+	finding->rule = rule;
+	finding->line = judged->line;
+	finding->message = message;
+	finding->next = judged->findings;
+	judged->findings = finding;
+	judged->verdict = WV_INVALID;
 }

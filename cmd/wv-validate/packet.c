@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "frame.h"
+#include "packet.h"
 
 #include <string.h>
 
 void
-frame_put(struct wv_str *out, enum frame_kind kind, size_t number)
+packet_put(struct wv_str *out, enum packet_kind kind, size_t number)
 {
-	struct frame frame;
+	struct packet packet;
 
-	memset(&frame, 0, sizeof frame);
-	frame.kind = kind;
-	frame.number = number;
-	wv_str_add(out, &frame, sizeof frame);
+	memset(&packet, 0, sizeof packet);
+	packet.kind = kind;
+	packet.number = number;
+	wv_str_add(out, &packet, sizeof packet);
 }
 
 static void
@@ -68,14 +68,14 @@ put_finding(struct wv_str *out, const struct wv_finding *finding)
 }
 
 void
-frame_put_outcome(
+packet_put_outcome(
 	struct wv_str *out, const struct outcome *outcome, bool with_record)
 {
 	const struct wv_judged *judged = &outcome->judged;
 	size_t head = out->n, count = 0;
-	struct frame frame;
+	struct packet packet;
 
-	frame_put(out, FRAME_OUTCOME, 0);
+	packet_put(out, PACKET_OUTCOME, 0);
 	for (const struct wv_finding *f = judged->findings; f; f = f->next)
 		count++;
 	put_size(out, outcome->kind);
@@ -90,9 +90,9 @@ frame_put_outcome(
 		put_record(out, outcome);
 	else
 		put_bytes(out, NULL, 0);
-	memcpy(&frame, out->s + head, sizeof frame);
-	frame.number = out->n - head - sizeof frame;
-	memcpy(out->s + head, &frame, sizeof frame);
+	memcpy(&packet, out->s + head, sizeof packet);
+	packet.number = out->n - head - sizeof packet;
+	memcpy(out->s + head, &packet, sizeof packet);
 }
 
 static size_t
@@ -126,12 +126,13 @@ get_string(const char **at)
 }
 
 static struct wv_finding *
-get_finding(const char **at, struct wv_arena *arena)
+get_finding(const char **at, size_t base, struct wv_arena *arena)
 {
 	struct wv_finding *finding = wv_alloc_zero(arena, sizeof *finding);
 
 	finding->warning = get_size(at) != 0;
 	finding->line = get_size(at);
+	finding->line += finding->line > 0 ? base : 0;
 	finding->column = get_size(at);
 	finding->character = get_size(at);
 	finding->rule = get_string(at);
@@ -142,8 +143,8 @@ get_finding(const char **at, struct wv_arena *arena)
 }
 
 void
-frame_get_outcome(
-	struct outcome *outcome, const char *bytes, struct wv_arena *arena)
+packet_get_outcome(struct outcome *outcome, const char *bytes, size_t base,
+	struct wv_arena *arena)
 {
 	struct wv_judged *judged = &outcome->judged;
 	const struct wv_finding **tail = &judged->findings;
@@ -153,12 +154,14 @@ frame_get_outcome(
 	*outcome =
 		(struct outcome){ .kind = (enum outcome_kind)get_size(&bytes) };
 	judged->verdict = (int)get_size(&bytes);
-	judged->line = get_size(&bytes);
+	if (outcome->kind == OUTCOME_SOURCE)
+		base = 0;
+	judged->line = base + get_size(&bytes);
 	count = get_size(&bytes);
 	judged->source = get_string(&bytes);
 	outcome->fingerprint = get_string(&bytes);
 	for (; count > 0; count--) {
-		struct wv_finding *finding = get_finding(&bytes, arena);
+		struct wv_finding *finding = get_finding(&bytes, base, arena);
 		*tail = finding;
 		tail = &finding->next;
 	}
