@@ -13,6 +13,8 @@ enum {
 void
 wv_explain_name(struct wv_str *out, const char *name)
 {
+	if (*name == '\0')
+		wv_str_cat(out, "\"\"");
 	wv_str_foreign(out, name, strlen(name), MAX_VALUE);
 }
 

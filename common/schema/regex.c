@@ -19,10 +19,13 @@ enum { JIT_AFTER = 32 };
 /*
  * PCRE2 counts the steps of backtracking, but anew wherever a match may
  * begin, and a run over many characters is none.  That bounds the time for a
- * short text.  A longer one, and a short one that hits the limit, is for the
+ * short text: the first try has about as many steps as the text has bytes,
+ * which is all that most patterns ever want; further ones have more, and are
+ * paid for.  A longer text, and a short one that wants too much, is for the
  * guarded form, whose every step is reported and paid for.
  */
 enum { SHORT_TEXT = 1000, SHORT_STEPS = 1 << 20 };
+enum { FIRST_STEPS = 64, FIRST_STEPS_PER_BYTE = 2, MORE_STEPS = 8 };
 enum { STEP_PRICE = 8, BUDGET = 16 << 20, BUDGET_PER_BYTE = 64 };
 enum { SHORT_KIB = 1 << 10, MEMORY_KIB = 64 << 10 };
 
@@ -61,11 +64,19 @@ struct wv_regex {
 	size_t prefix_len;
 };
 
+static size_t budget = BUDGET; /* what is left for this record */
+
 /* What is left of the guarded form's means. */
 struct purse {
 	const struct wv_str *pattern;
 	size_t left, position;
 };
+
+void
+wv_regex_refill(void)
+{
+	budget = BUDGET;
+}
 
 /* The patterns of our own files are mostly of this kind. */
 static bool
@@ -211,13 +222,11 @@ verdict(int found)
 }
 
 static int
-find_short(struct wv_regex *regex, const char *s, size_t n)
+match_short(struct wv_regex *regex, const char *s, size_t n, uint32_t steps)
 {
 	int found;
 
-	if (regex->uses < JIT_AFTER && ++regex->uses == JIT_AFTER)
-		pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE);
-	pcre2_set_match_limit(regex->limits, SHORT_STEPS / ((uint32_t)n + 1));
+	pcre2_set_match_limit(regex->limits, steps);
 	found = pcre2_match(regex->code, (PCRE2_SPTR)s, n, 0,
 		PCRE2_NO_UTF_CHECK, regex->match, regex->limits);
 	/* The interpreter has the heap where machine code has 32 KiB. */
@@ -225,7 +234,31 @@ find_short(struct wv_regex *regex, const char *s, size_t n)
 		found = pcre2_match(regex->code, (PCRE2_SPTR)s, n, 0,
 			PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, regex->match,
 			regex->limits);
-	return verdict(found);
+	return found;
+}
+
+/* -1: it wants more than it may have. */
+static int
+find_short(struct wv_regex *regex, const char *s, size_t n)
+{
+	uint32_t starts = (uint32_t)n + 1;
+	uint32_t steps = FIRST_STEPS + FIRST_STEPS_PER_BYTE * (uint32_t)n;
+
+	if (regex->uses < JIT_AFTER && ++regex->uses == JIT_AFTER)
+		pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE);
+	for (;;) {
+		int found = match_short(regex, s, n, steps);
+		size_t price = (size_t)steps * starts * STEP_PRICE;
+		if (found != PCRE2_ERROR_MATCHLIMIT ||
+			steps >= SHORT_STEPS / starts)
+			return verdict(found);
+		if (price > budget)
+			return -1;
+		budget -= price;
+		steps *= MORE_STEPS;
+		if (steps > SHORT_STEPS / starts)
+			steps = SHORT_STEPS / starts;
+	}
 }
 
 static bool
@@ -247,8 +280,10 @@ make_guarded(struct wv_regex *regex)
 static int
 match_guarded(struct wv_regex *regex, const char *s, size_t n)
 {
-	struct purse purse = { &regex->translated, BUDGET + n * BUDGET_PER_BYTE,
-		0 };
+	struct purse purse = {
+		.pattern = &regex->translated,
+		.left = budget + n * BUDGET_PER_BYTE,
+	};
 	/* Of its own: it keeps what the interpreter took. */
 	pcre2_match_data *match = pcre2_match_data_create(1, memory());
 	int found;
@@ -257,6 +292,8 @@ match_guarded(struct wv_regex *regex, const char *s, size_t n)
 	found = pcre2_match(regex->guarded, (PCRE2_SPTR)s, n, 0,
 		PCRE2_NO_UTF_CHECK, match, regex->guarded_limits);
 	pcre2_match_data_free(match);
+	if (purse.left < budget)
+		budget = purse.left;
 	return found;
 }
 

@@ -2,9 +2,9 @@
 /*
  * Patterns of ECMA-262 (unicode mode, unanchored; ecma.h says what that is)
  * on PCRE2, with limits that no pattern and no text can stretch: a pattern of
- * 65,536 bytes (and what PCRE2 makes of it), some tens of milliseconds for a
- * text of up to a megabyte and for a longer one a time in proportion, 64 MiB.
- * The time is counted in steps, so that it is the same everywhere.  A pattern
+ * 65,536 bytes (and what PCRE2 makes of it); a time in proportion to the texts
+ * of a record, and some tens of milliseconds beyond for all of them together;
+ * 64 MiB.  The time is counted in steps, so that it is the same everywhere.  A pattern
  * that hits a limit is an error, never a verdict; one of some 8,000 characters
  * or more does so for any text above 1,000 bytes.
  */
@@ -20,6 +20,8 @@ struct wv_regex *wv_regex_compile(
 	const char *pattern, size_t n, struct wv_err *err);
 /* 1 found, 0 not, -1 limit reached.  s is UTF-8.  One thread at a time. */
 int wv_regex_find(const struct wv_regex *regex, const char *s, size_t n);
+/* A record begins: the time beyond is there again, once for all patterns. */
+void wv_regex_refill(void);
 void wv_regex_free(struct wv_regex *regex);
 
 #endif

@@ -152,8 +152,11 @@ scan_other_value(struct scan *scan, const struct members *m,
 	if (known != NULL && !add_reading(scan, known, &place, &end))
 		return NULL;
 	for (uint32_t i = 0; i < m->pattern_count; i++) {
-		if (!wv_scan_matches(scan, m->patterns[i].regex, name))
+		if (!wv_scan_matches(scan, m->patterns[i].regex, name)) {
+			if (scan->skim.gave_up)
+				return NULL;
 			continue;
+		}
 		matched = true;
 		if (!add_reading(scan, m->patterns[i].schema, &place, &end))
 			return NULL;

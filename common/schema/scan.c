@@ -170,6 +170,7 @@ wv_schema_scan(const struct wv_schema *schema, const char *text, size_t len,
 	if (scan.skim.values_left > MAX_VALUES)
 		scan.skim.values_left = MAX_VALUES;
 	scan.budget = len * READINGS;
+	wv_regex_refill();
 	p = wv_scan_value(&scan, schema, p);
 	return p != NULL && wv_skim_is_end(&scan.skim, p);
 }

@@ -7,7 +7,10 @@
 static int
 run_whole(struct run *run, const struct wv_schema *schema, const cJSON *v)
 {
-	int verdict = wv_schema_run(run, schema, v);
+	int verdict;
+
+	wv_regex_refill();
+	verdict = wv_schema_run(run, schema, v);
 
 	if (run->bits != run->few)
 		free(run->bits);
