@@ -19,6 +19,7 @@ struct wv_lines_state {
 	bool stopped; /* fail_fast has seen enough */
 	bool ready;   /* wv_lines_ready() was true: no reading now */
 	bool ended;   /* the record that was taken has an end of its own */
+	bool barren;  /* a file of documents, and none has been found yet */
 
 	/* Records after one that failed are tried here: what the caller never
 	 * hears of must not pile up in its arena. */
@@ -84,6 +85,8 @@ start_cut(struct wv_lines *in)
 		form = WV_FORM_LINES;
 	wv_cut_start(cut, form != WV_FORM_LINES);
 	cut->whole_source = form == WV_FORM_YAML;
+	in->state->barren = !source->is_stdin &&
+		(form == WV_FORM_DOCUMENTS || form == WV_FORM_YAML);
 	/* Within a file there is no byte order mark. */
 	cut->fresh = options->first == 0;
 }
@@ -96,6 +99,25 @@ longest(const struct wv_lines *in)
 					   : in->options.max_line;
 }
 
+/* A stream of lines may be empty; a document that is empty was lost. */
+static void
+report_barren(struct wv_lines *in)
+{
+	struct wv_lines_state *s = in->state;
+	const struct wv_record rec = {
+		.source = s->source.name,
+		.line = 1,
+		.column = 1,
+		.text = s->source.buf,
+	};
+	struct wv_err err = WV_ERR_INIT;
+
+	s->barren = false;
+	in->counts.malformed++;
+	wv_err_set(&err, "holds no value");
+	wv_lines_bad(in, &rec, &err);
+}
+
 /* The next one that can be opened; false if there is none. */
 static bool
 next_source(struct wv_lines *in)
@@ -104,6 +126,10 @@ next_source(struct wv_lines *in)
 	struct wv_err err = WV_ERR_INIT;
 	int opened;
 
+	if (in->state->barren)
+		report_barren(in);
+	if (in->state->stopped)
+		return false;
 	while ((opened = wv_source_next(source, &err)) < 0) {
 		report_source(in, &err);
 		wv_err_clear(&err);
@@ -132,6 +158,7 @@ read_on(struct wv_lines *in)
 		report_source(in, &err);
 		/* What had been looked at is gone. */
 		wv_cut_start(&in->state->cut, false);
+		in->state->barren = false;
 	}
 	return got == 0 ? WV_LINES_WAIT : 1;
 }
@@ -218,6 +245,7 @@ read_record(struct wv_lines *in, struct wv_arena *arena, struct wv_record *rec)
 	struct wv_lines_state *s = in->state;
 
 	s->ended = wv_cut_take(&s->cut, &s->source, rec);
+	s->barren = false;
 	if (!in->options.no_trees || s->cut.documents ||
 		rec->len > in->options.max_line)
 		return read_tree(in, arena, rec);

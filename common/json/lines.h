@@ -12,7 +12,8 @@
  * under -m, are documents (any layout, several concatenated); .yaml and .yml
  * are one document of our YAML subset, at most --max-yaml long.  A file named
  * .gz is uncompressed, and its name counts without that ending.  Blank lines
- * are skipped, a BOM at the start of a source too.
+ * are skipped, a BOM at the start of a source too.  A file named .json, .yaml
+ * or .yml that holds no value is malformed, also under allow_empty.
  *
  * A record that cannot be read is reported here with source, line and column
  * and skipped; the stream goes on and the status becomes 2.  An unterminated

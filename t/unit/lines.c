@@ -400,11 +400,52 @@ test_yaml(void)
 	ok(run_named("x.yml", "a: 1\n---\nb: 2\n", &defaults) == 2 &&
 			counts.records == 0 && counts.malformed == 1,
 		"a second document");
-	ok(run_named("x.yml", " \n\n", &defaults) == 2 && said("no records"),
+	ok(run_named("x.yml", " \n\n", &defaults) == 2 &&
+			counts.malformed == 1 && said("x.yml:1:1: holds no"),
 		"nothing but white space");
 	ok(run_named("x.yml", "{\"a\":1}\n[2]\n", &as_lines) == 0 &&
 			counts.records == 2,
 		"as lines it is JSON");
+}
+
+/* An empty file among others was a pass. */
+static void
+test_no_value(void)
+{
+	static const char *const texts[] = { "", " \r\n\t", "\xef\xbb\xbf",
+		"\xef\xbb\xbf\n" };
+	struct wv_lines_options options = defaults;
+	char missing[] = "/nonexistent/x.json", *files[] = { missing, NULL };
+
+	options.allow_empty = true;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		ok(run_named("x.json", texts[i], &options) == 2 &&
+				counts.malformed == 1 && counts.records == 0 &&
+				said("x.json:1:1: holds no value"),
+			"a .json file without a value is malformed (%zu)", i);
+		ok(run_named("x.yaml", texts[i], &options) == 2 &&
+				counts.malformed == 1 &&
+				said("x.yaml:1:1: holds no value"),
+			"a .yaml file too (%zu)", i);
+		ok(run_named("x.jsonl", texts[i], &options) == 0 &&
+				messages.n == 0,
+			"a stream of lines may be empty (%zu)", i);
+		ok(run_named("x", texts[i], &options) == 0 && messages.n == 0,
+			"a file without suffix too (%zu)", i);
+	}
+	ok(run_named("x.json", "", &as_lines) == 2 && said("no records"),
+		"so may one that is read as lines");
+	ok(run_named("x.json.gz", "", &options) == 2 && counts.malformed == 0 &&
+			said("gzip data end too soon"),
+		"an empty .gz is not one");
+	ok(run_named("x.json", "{", &options) == 2 && counts.malformed == 1 &&
+			!strstr(messages.s, "no value"),
+		"a value that is malformed is one");
+	ok(run_files(files, &options) == 2 && counts.malformed == 0,
+		"a file that is not there is told once");
+	options.fail_fast = true;
+	ok(run_named("x.json", "", &options) == 2 && counts.malformed == 1,
+		"and under --fail-fast");
 }
 
 static void
@@ -969,6 +1010,7 @@ main(void)
 	test_sources();
 	test_names();
 	test_yaml();
+	test_no_value();
 	test_documents();
 	test_long_documents();
 	test_blocks();
