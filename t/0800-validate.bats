@@ -385,3 +385,26 @@ told() {
 	for i in $(seq 500); do cat block; done >log.jsonl
 	run -0 bash -c 'ulimit -v 100000 && wv-validate -q -t trace_event log.jsonl | cmp - log.jsonl'
 }
+
+# it died of the stack, seven evaluations a level
+@test "a small stack is told, not overrun (cases A25)" {
+	local i all='{"$ref":"#/$defs/a"}'
+	for i in 1 2 3 4 5; do all='{"allOf":['$all']}'; done
+	printf '{"$defs":{"a":{"properties":{"a":%s}}},"$ref":"#/$defs/a"}\n' \
+		"$all" >deep.json
+	{
+		printf '{"a":%.0s' $(seq 500)
+		printf 1
+		printf '}%.0s' $(seq 500)
+	} >in.jsonl
+	ulimit -s 256
+	run -2 wv-validate --check -s deep.json in.jsonl
+	[[ $output == *"nested too deeply for this schema"* ]]
+}
+
+# it was refused for want of an $id
+@test "a schema from a pipe" {
+	echo '{"a":1}' >in.jsonl
+	run -0 wv-validate --check -s <(echo '{"type":"object"}') in.jsonl
+	run -1 wv-validate --check -s <(echo '{"type":"array"}') in.jsonl
+}

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* As many faults of a schema as of a record. */
 enum { MAX_FAULTS = 100, MAX_POINTER = 200 };
@@ -47,17 +48,28 @@ file_uri(struct wv_str *uri, const char *path)
 	}
 }
 
+/* A pipe has none. */
+static bool
+has_place(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* Makes the file known under its own URI, and its folder for what it refers
  * to. */
 static int
 add_file(struct schemas *schemas, const struct wv_doc *doc, struct wv_err *err)
 {
-	char *real = realpath(doc->source, NULL);
 	struct wv_str uri = { 0 }, folder = { 0 };
+	char *real = NULL;
 	int status = 0;
 
-	if (real == NULL) /* standard input has no place */
-		return wv_schema_set_add(schemas->set, doc->root, NULL, err);
+	if (has_place(doc->source))
+		real = realpath(doc->source, NULL);
+	if (real == NULL)
+		return 0;
 	file_uri(&uri, real);
 	strrchr(real, '/')[1] = '\0';
 	file_uri(&folder, real);

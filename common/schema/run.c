@@ -8,7 +8,7 @@
 enum {
 	/* Evaluations within one another, four a level for values as deep as
 	 * the reader allows, which is what a meta-schema takes for "not" in
-	 * "not"; within a stack of 2 MiB. */
+	 * "not"; a small stack allows fewer. */
 	MAX_DEPTH = 2100,
 	/* Evaluations a value: what anyOf within anyOf can multiply. */
 	MAX_STEPS = 1 << 25,
@@ -345,7 +345,8 @@ wv_schema_run(struct run *run, const struct wv_schema *schema, const cJSON *v)
 	}
 	if (schema->op_count == 0)
 		return 1;
-	if (run->depth == MAX_DEPTH)
+	if (run->depth == MAX_DEPTH ||
+		(uintptr_t)__builtin_frame_address(0) < run->floor)
 		return wv_schema_run_doubt(run, DOUBT_DEPTH, schema, NULL);
 	if (run->steps >= MAX_STEPS)
 		return wv_schema_run_doubt(run, DOUBT_STEPS, schema, NULL);

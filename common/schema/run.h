@@ -39,6 +39,7 @@ struct run {
 	uint64_t *bits;
 	size_t bits_used, bits_size;
 	unsigned depth;
+	uintptr_t floor; /* of the stack: no evaluation begins below */
 	size_t steps;
 	enum doubt doubt; /* the first */
 	const struct wv_schema *doubtful;

@@ -3,6 +3,26 @@
 #include "schema/run.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
+
+enum { MOST_STACK = 8 << 20 };
+
+/* Three quarters of the stack that there is: the rest is for others. */
+static uintptr_t
+stack_floor(void)
+{
+	static uintptr_t room;
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	struct rlimit limit = { .rlim_cur = MOST_STACK };
+
+	if (room == 0) {
+		getrlimit(RLIMIT_STACK, &limit);
+		if (limit.rlim_cur > MOST_STACK)
+			limit.rlim_cur = MOST_STACK;
+		room = limit.rlim_cur / 4 * 3;
+	}
+	return here > room ? here - room : 0;
+}
 
 static int
 run_whole(struct run *run, const struct wv_schema *schema, const cJSON *v)
@@ -10,6 +30,7 @@ run_whole(struct run *run, const struct wv_schema *schema, const cJSON *v)
 	int verdict;
 
 	wv_regex_refill();
+	run->floor = stack_floor();
 	verdict = wv_schema_run(run, schema, v);
 
 	if (run->bits != run->few)
