@@ -116,14 +116,14 @@ decode(const unsigned char *s, size_t n, uint32_t *cp)
 	return len;
 }
 
-/* C1, breaks, bidi controls and what shows as nothing, in order. */
-static bool
-is_unseen(uint32_t cp)
+/* DEL, C1, breaks, bidi controls and what shows as nothing, in order. */
+bool
+wv_is_unseen(uint32_t cp)
 {
 	static const struct {
 		uint32_t first, last;
 	} table[] = {
-		{ 0x80, 0x9f },
+		{ 0x7f, 0x9f },
 		{ 0xad, 0xad },
 		{ 0x34f, 0x34f },
 		{ 0x61c, 0x61c },
@@ -166,7 +166,7 @@ show(const unsigned char *s, size_t n, size_t *used, size_t *len, char out[16])
 		return c;
 	} else if (cp < 0x20 || cp == 0x7f) {
 		*len = (size_t)snprintf(out, 16, "\\x%02x", (unsigned)cp);
-	} else if (is_unseen(cp)) {
+	} else if (wv_is_unseen(cp)) {
 		*len = (size_t)snprintf(out, 16, "\\u{%x}", (unsigned)cp);
 	} else {
 		*len = *used;

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct wv_str {
 	char *s;
@@ -40,6 +41,8 @@ bool wv_ends_with(const char *s, size_t n, const char *end);
  * nothing.
  */
 void wv_str_foreign(struct wv_str *str, const char *s, size_t n, size_t max);
+/* Of a character that is not C0: whether it is one of those. */
+bool wv_is_unseen(uint32_t cp);
 
 /*
  * The word of a NULL-terminated list that the user probably meant (optimal

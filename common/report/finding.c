@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include "json/json.h"
+#include "json/utf8.h"
 
 #include <string.h>
 
@@ -131,10 +132,38 @@ wv_report_clean(struct wv_str *out, const char *s, size_t max)
 	wv_str_free(&clean);
 }
 
+static void
+put_escape(struct wv_str *out, uint32_t cp)
+{
+	if (cp > 0xffff) {
+		wv_str_fmt(out, "\\u%04x", 0xd7c0 + (unsigned)(cp >> 10));
+		cp = 0xdc00 | (cp & 0x3ff);
+	}
+	wv_str_fmt(out, "\\u%04x", (unsigned)cp);
+}
+
+/* JSON may hold what is not seen as it is; a terminal should not. */
+static void
+put_seen(struct wv_str *out, const struct wv_str *json)
+{
+	const char *p = json->s, *end = p + json->n;
+	uint32_t cp;
+	int len;
+
+	for (; p < end; p += len) {
+		len = wv_utf8_get(
+			(const unsigned char *)p, (size_t)(end - p), &cp);
+		if (wv_is_unseen(cp))
+			put_escape(out, cp);
+		else
+			wv_str_add(out, p, (size_t)len);
+	}
+}
+
 void
 wv_report_exact(struct wv_str *out, const char *s)
 {
-	struct wv_str bytes = { 0 };
+	struct wv_str bytes = { 0 }, json = { 0 };
 	const char *nul;
 
 	if (s == NULL)
@@ -145,7 +174,9 @@ wv_report_exact(struct wv_str *out, const char *s)
 		wv_str_chr(&bytes, '\0');
 	}
 	wv_str_cat(&bytes, s);
-	wv_json_write_string(out, bytes.s, bytes.n);
+	wv_json_write_string(&json, bytes.s, bytes.n);
+	put_seen(out, &json);
+	wv_str_free(&json);
 	wv_str_free(&bytes);
 }
 

@@ -51,7 +51,7 @@ const char *wv_report_level(const struct wv_finding *finding);
 void wv_report_message(struct wv_str *out, const struct wv_finding *finding);
 
 /* JSON strings: text for people, clean; and data, exact but for invalid
- * UTF-8 (NULL is ""). */
+ * UTF-8 (NULL is ""), with escapes for what is not seen. */
 void wv_report_clean(struct wv_str *out, const char *s, size_t max);
 void wv_report_exact(struct wv_str *out, const char *s);
 /* {"records":…} with every count. */

@@ -94,8 +94,8 @@ static const char verdicts_full[] =
 	"{\"source\":\"./a.json\",\"line\":1,\"valid\":true,\"errors"
 	"\":[]}\n"
 	"{\"source\":\"sub/b: c#\\\".jsonl\",\"line\":3,\"valid\":fal"
-	"se,\"errors\":[{\"instanceLocation\":\"/na\342\200\256me\","
-	"\"keywordLocation\":\"/properties/na\342\200\256me/minLength"
+	"se,\"errors\":[{\"instanceLocation\":\"/na\\u202eme\","
+	"\"keywordLocation\":\"/properties/na\\u202eme/minLength"
 	"\",\"error\":\"\\\"x\\\" & 'y' <too> short]]>\"},{\"instance"
 	"Location\":\"/e~1f\",\"keywordLocation\":\"I-06\",\"error\":"
 	"\"no % \\\"scope\\\"\"}],\"warnings\":[{\"instanceLocation\""
@@ -123,8 +123,8 @@ static const char json_full[] =
 	"{\"findings\":[\n"
 	"{\"source\":\"sub/b: c#\\\".jsonl\",\"line\":3,\"column\":17"
 	",\"level\":\"error\",\"rule\":\"schema/minLength\",\"instanc"
-	"eLocation\":\"/na\342\200\256me\",\"keywordLocation\":\"/pro"
-	"perties/na\342\200\256me/minLength\",\"message\":\"\\\"x\\\""
+	"eLocation\":\"/na\\u202eme\",\"keywordLocation\":\"/pro"
+	"perties/na\\u202eme/minLength\",\"message\":\"\\\"x\\\""
 	" & 'y' <too> short]]>\"},\n"
 	"{\"source\":\"sub/b: c#\\\".jsonl\",\"line\":4,\"column\":2,"
 	"\"level\":\"error\",\"rule\":\"invariant/I-06\",\"instanceLo"
@@ -466,6 +466,38 @@ test_exact(void)
 		"pointers are exact");
 }
 
+/* Names of files and members reached the terminal with DEL, C1 and bidi. */
+static void
+test_unseen(void)
+{
+	const struct wv_finding finding = {
+		.rule = "type",
+		.instance = "/\x7f\xc2\x80\xc2\x9f\xe2\x80\x8f\xe2\x80\xa8"
+			    "\xe2\x80\xae\xe2\x81\xa9",
+		.keyword = "/\xc3\xa9\xf0\x9f\x98\x80\xf3\xa0\x80\xa0",
+		.message = "m",
+	};
+	const struct wv_judged one = { "a\xe2\x80\xae"
+				       "b",
+		1, WV_INVALID, &finding };
+	static const char *const formats[] = { "verdicts", "json" };
+
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		const char *text = report(formats[i], &one, 1);
+		ok(strstr(text, "\"source\":\"a\\u202eb\"") != NULL,
+			"%s: the name of a file", formats[i]);
+		ok(strstr(text,
+			   "\"/\\u007f\\u0080\\u009f\\u200f\\u2028\\u202e"
+			   "\\u2069\"") != NULL,
+			"%s: the names of members", formats[i]);
+		ok(strstr(text,
+			   "\"/\xc3\xa9\xf0\x9f\x98\x80\\udb40\\udc20\"") !=
+				NULL,
+			"%s: what is seen stays, what is not is a pair",
+			formats[i]);
+	}
+}
+
 /* A source that cannot be read has no line. */
 static void
 test_source(void)
@@ -712,6 +744,7 @@ main(void)
 	unsetenv("GITHUB_WORKSPACE");
 	test_formats();
 	test_exact();
+	test_unseen();
 	test_source();
 	test_refusals();
 	test_stdout();
