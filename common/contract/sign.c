@@ -171,11 +171,50 @@ read_form(const struct key_form *form, const char *text)
 	return crypto.read_key(NULL, &p, (long)(form->prefix + form->bytes));
 }
 
+/*
+ * A point of Ed25519 whose order divides 8, or one that is not written as RFC
+ * 8032 section 5.1.2 has it: under such a key a signature may fit any text,
+ * and libcrypto takes it.  The highest bit is the sign of x.
+ */
+static bool
+is_weak(const struct wv_alg *alg, const char *text)
+{
+	static const unsigned char ys[][32] = { { 0 }, { 1 },
+		{ 0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3,
+			0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0, 0xd5, 0xdf, 0xac,
+			0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88,
+			0x6d, 0x53, 0xfc, 0x05 },
+		{ 0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c,
+			0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f, 0x2a, 0x20, 0x53,
+			0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77,
+			0x92, 0xac, 0x03, 0x7a } };
+	unsigned char key[32];
+	size_t n = sizeof key - 1;
+
+	if (alg->digest != NULL || !decode(key, sizeof key, text))
+		return false;
+	key[n] &= 0x7f;
+	for (size_t i = 0; i < sizeof ys / sizeof ys[0]; i++) {
+		if (memcmp(key, ys[i], sizeof key) == 0)
+			return true;
+	}
+	/* 2^255 - 20, the y of order 2, and all that is greater */
+	if (key[n] != 0x7f)
+		return false;
+	while (n > 1 && key[n - 1] == 0xff)
+		n--;
+	return n == 1 && key[0] >= 0xec;
+}
+
 int
 wv_key_read(struct wv_key *key, const struct wv_alg *alg, const char *text,
 	struct wv_err *err)
 {
 	key->alg = alg;
+	if (is_weak(alg, text))
+		return wv_err_set(err,
+			"a weak key of %s: whoever likes can sign for it",
+			alg->name);
 	key->pkey = read_form(&alg->forms[0], text);
 	if (key->pkey == NULL)
 		key->pkey = read_form(&alg->forms[1], text);

@@ -150,6 +150,40 @@ test_refused_keys(void)
 		"no other algorithm, nor another spelling");
 }
 
+/* Under a key of small order a signature of zeros fits any text. */
+static void
+test_weak_keys(void)
+{
+	static const char *const texts[] = {
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA",
+		"AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+		"AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA",
+		"JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_AU",
+		"JuiVj8KyJ7BFw_SJ8u-Y8NXfrAXTxjM5sTgCiG1T_IU",
+		"xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA3o",
+		"xxdqcD1N2E-6PAt2DRBnDyogU_osOczGTsf9d5KsA_o",
+		"7P_______________________________________38",
+		"7P________________________________________8",
+		"7f_______________________________________38",
+		"7v________________________________________8",
+		"_________________________________________38",
+	};
+	struct wv_key key = { 0 };
+
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct wv_err err = WV_ERR_INIT;
+		ok(wv_key_read(&key, wv_alg_find("ed25519"), texts[i], &err) ==
+					-1 &&
+				strstr(err.text, "a weak key of ed25519") !=
+					NULL,
+			"%s is weak", texts[i]);
+	}
+	refused(KEYS(ENTRY("a", "ed25519",
+			"AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")),
+		57, "a weak key");
+}
+
 static void
 from_hex(unsigned char *out, const char *hex)
 {
@@ -362,6 +396,7 @@ main(void)
 	test_keyring();
 	test_refused_keyrings();
 	test_refused_keys();
+	test_weak_keys();
 	test_vectors();
 	test_ranges();
 	ring = load(KEYS(ENTRY("a", "ed25519", ED25519) "," ENTRY(
