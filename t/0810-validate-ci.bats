@@ -131,6 +131,42 @@ untold() {
 	told "no records"
 }
 
+# A document that was truncated to nothing was a pass among others (cases B7).
+@test "a document file without a value is malformed, beside others too" {
+	frame >good.json
+	local name
+	for name in x.json x.yaml x.yml; do
+		for text in '' ' \n\t\n' '\xef\xbb\xbf'; do
+			# shellcheck disable=SC2059 # the escapes are meant
+			printf "$text" >"$name"
+			validate 2 good.json "$name"
+			cmp good.json out
+			told "$name:1:1: holds no value" "2 records: 1 valid, 0 invalid, 1 malformed"
+			validate 2 --allow-empty "$name"
+			validate 2 -j 2 --rejects rejects good.json "$name"
+			told "$name:1:1: holds no value" "1 malformed"
+			[ ! -s rejects ]
+		done
+	done
+	: | gzip >x.json.gz
+	validate 2 good.json x.json.gz
+	told "x.json.gz:1:1: holds no value"
+	: >x.json.gz
+	validate 2 good.json x.json.gz
+	told "x.json.gz: the gzip data end too soon"
+	: >x.jsonl
+	validate 0 good.json x.jsonl
+	rm x.*
+	mkdir d
+	cp good.json d/a.json
+	: >d/b.json
+	validate 2 --check d
+	validate 2 -f verdicts d
+	grep -q '^{"source":"d/b.json","line":1,"valid":null,.*"error":"holds no value"' out
+	validate 2 --fail-fast d/b.json missing.json
+	! grep -qF missing.json err
+}
+
 @test "the meta-schemas are built in and nothing opens a socket (cases B9)" {
 	judged 0 '{"$ref":"https://json-schema.org/draft/2020-12/schema"}' \
 		'{"type":"string"}'
@@ -305,6 +341,10 @@ expectations() {
 	echo '{"a":1}' >e.json
 	fails_with 2 'e.json:1:1: "a": what is expected is a keyword' \
 		wv-validate --expect e.json /dev/null
+	# it was taken for the name of a rule
+	echo '{"a":""}' >e.json
+	fails_with 2 'e.json:1:1: "a": what is expected is a keyword' \
+		wv-validate --expect e.json /dev/null
 	printf '{"a":null}\n{"./a":"type"}\n' >e.jsonl
 	fails_with 2 'e.jsonl: expects "a" twice' wv-validate --expect e.jsonl /dev/null
 	printf '{"a":null}\n{"b":nul}\n' >e.jsonl
@@ -431,6 +471,35 @@ expectations() {
 	fails_with 2 "nix/bad: cannot open" wv-validate --rejects nix/bad in.jsonl
 }
 
+# What had been read of a record that is too long was kept, which depended on
+# where a buffer ended.
+@test "--rejects: of what is longer than --max-line nothing is kept" {
+	echo '{"type":"object"}' >schema.json
+	local i j
+	{
+		printf '{"n":"%060d"}\n' 0
+		for i in $(seq 3000); do
+			printf '{"n":%d}\n[%d]\n{"n":"%0300d"}\n' "$i" "$i" "$i"
+		done
+		printf '{"n":"%01000000d"}\n[7]\n"%0100d' 0 0
+	} >big.jsonl
+	printf '{"a":"%060d"}' 0 >doc.json
+	grep -x '\[.*\]' big.jsonl >want
+	for j in 1 2 3; do
+		validate 2 -s schema.json --max-line 50 --rejects rejects \
+			-j "$j" big.jsonl doc.json
+		cmp want rejects
+		told "big.jsonl:1:1: line longer than 50 bytes (--max-line)" \
+			"3000 valid, 3001 invalid, 3004 malformed"
+	done
+	# YAML has a limit of its own
+	printf -- '- a%060d\n' 1 >doc.yaml
+	validate 1 -s schema.json --max-line 50 --rejects rejects doc.yaml
+	cmp doc.yaml rejects
+	validate 2 -s schema.json --max-yaml 50 --rejects rejects doc.yaml
+	[ ! -s rejects ]
+}
+
 @test "an output is no input, and takes one thing only" {
 	# review: --rejects in.jsonl emptied in.jsonl before it was read
 	frame | tee in.jsonl >keep
@@ -510,6 +579,20 @@ expectations() {
 	validate 0 --warn-unknown in.jsonl
 	told 'warning: /handle_ref' '"handle_refs"' ", 1 warning"
 	cmp in.jsonl out
+}
+
+# They were taken, and did nothing.
+@test "options about signatures are not for a schema alone" {
+	echo '{"keys":[]}' >keys.json
+	echo '{"type":"object"}' >schema.json
+	frame >in.jsonl
+	fails_with 2 "are about contracts" \
+		wv-validate -s schema.json --keyring keys.json in.jsonl
+	WV_KEYRING=keys.json fails_with 2 "are about contracts" \
+		wv-validate -s schema.json --require-signed in.jsonl
+	WV_KEYRING=keys.json validate 0 -s schema.json in.jsonl
+	validate 0 -s schema.json --map '*.x=capability_token' --keyring keys.json \
+		--require-signed in.jsonl
 }
 
 @test "signatures need a keyring to be required" {
@@ -606,6 +689,25 @@ expectations() {
 	validate 2 d
 	told "d/d.jsonl.gz"
 	[ "$(wc -l <out)" = 6 ]
+}
+
+# They were skipped without a word, and the status was 0.
+@test "what cannot be looked at in a folder is no pass" {
+	mkdir d other
+	frame >d/a.json
+	frame >other/b.json
+	ln -s nowhere d/notes.txt
+	ln -s ../other d/c.json
+	mkfifo d/d.json
+	validate 0 d
+	ln -s nowhere d/dangling.json
+	ln -s loop.yaml d/loop.yaml
+	validate 2 d
+	cmp d/a.json out
+	told "d/dangling.json: No such file" "d/loop.yaml: Too many levels"
+	validate 0 --exclude dangling.json --exclude loop.yaml d
+	rm d/a.json
+	validate 2 --allow-empty d
 }
 
 @test "--exclude leaves out files and whole folders" {
@@ -739,6 +841,7 @@ expectations() {
 	fails_with 2 "no further FILE" wv-validate --corpus a b
 	fails_with 2 "--emit-result" wv-validate --emit-result r /dev/null
 	fails_with 2 "needs a value" wv-validate -s
+	fails_with 2 "about records" wv-validate --lint s.json -f sarif
 	fails_with 2 "jobs" wv-validate -j 0 /dev/null
 }
 

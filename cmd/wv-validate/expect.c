@@ -61,7 +61,9 @@ by_path(const void *a, const void *b)
 static int
 add_entry(struct expect *expect, const cJSON *member, struct wv_err *err)
 {
-	if (!wv_is_string(member) && !wv_is_null(member))
+	bool is_rule = wv_is_string(member) && member->valuestring[0] != '\0';
+
+	if (!is_rule && !wv_is_null(member))
 		return wv_err_set(err,
 			"\"%s\": what is expected is a keyword, an invariant "
 			"or null",
@@ -70,9 +72,8 @@ add_entry(struct expect *expect, const cJSON *member, struct wv_err *err)
 		wv_list_room(expect->list, expect->count, sizeof *expect->list);
 	expect->list[expect->count++] = (struct expected){
 		.path = clean_path(&expect->arena, member->string),
-		.rule = wv_is_null(member)
-			? NULL
-			: wv_dup(&expect->arena, member->valuestring),
+		.rule = is_rule ? wv_dup(&expect->arena, member->valuestring)
+				: NULL,
 	};
 	return 0;
 }

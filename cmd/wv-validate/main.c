@@ -292,10 +292,26 @@ check_judgement(const struct settings *s, const struct wv_opts *opts)
 		wv_usage(opts,
 			"--strict, --schema-only and --warn-unknown are about "
 			"contracts, -s is none");
+	if (s->lint != NULL && s->formats.count > 0)
+		wv_usage(opts,
+			"--lint tells on standard error; -f is about "
+			"records");
 	if (rules->strict && rules->schema_only)
 		wv_usage(opts,
 			"--schema-only leaves out what --strict is "
 			"about");
+}
+
+static void
+take_keyring(struct settings *s, const struct wv_opts *opts)
+{
+	if (s->schema != NULL && s->map.count == 0 &&
+		(s->keyring != NULL || s->require_signed))
+		wv_usage(opts,
+			"--keyring and --require-signed are about contracts, "
+			"-s is none");
+	if (s->keyring == NULL)
+		s->keyring = getenv("WV_KEYRING");
 	if (s->require_signed && s->keyring == NULL)
 		wv_usage(opts, "--require-signed needs --keyring");
 }
@@ -340,9 +356,8 @@ show(const struct settings *s, const struct wv_opts *opts)
 static int
 do_it(struct settings *s, const struct wv_opts *opts)
 {
-	if (s->keyring == NULL)
-		s->keyring = getenv("WV_KEYRING");
 	check_judgement(s, opts);
+	take_keyring(s, opts);
 	check_stream(s, opts);
 	if (s->list_types || s->print_schema != NULL ||
 		s->print_example != NULL) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "plan.h"
 
+#include "json/doc.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -95,6 +97,17 @@ struct reading {
 	struct wv_lines in;
 };
 
+/* Of a record that is too long only what was read is there; an empty one has
+ * no text. */
+static bool
+is_whole(const struct reading *r, const struct wv_record *rec)
+{
+	size_t max = rec->yaml ? wv_doc_yaml_limits()->max_bytes
+			       : r->in.options.max_line;
+
+	return rec->len > 0 && rec->len <= max;
+}
+
 /* What wv_lines_next() could not hand out. */
 static void
 hear(void *arg, const struct wv_record *rec, const struct wv_err *err)
@@ -102,7 +115,7 @@ hear(void *arg, const struct wv_record *rec, const struct wv_err *err)
 	struct reading *r = arg;
 	struct outcome outcome = {
 		.kind = rec != NULL ? OUTCOME_MALFORMED : OUTCOME_SOURCE,
-		.record = rec,
+		.record = rec != NULL && is_whole(r, rec) ? rec : NULL,
 		.judged = {
 			.source = err->source,
 			.line = rec != NULL ? rec->line : 1,

@@ -84,6 +84,25 @@ by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+static void
+cannot_look(struct walk *walk, const char *path)
+{
+	wv_warn("%s: %s", path, strerror(errno));
+	walk->trouble = true;
+}
+
+/* A link that leads nowhere is no reason to pass. */
+static void
+add_payload(struct walk *walk, const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		cannot_look(walk, path);
+	else if (S_ISREG(st.st_mode))
+		add_file(walk, path);
+}
+
 static void add_folder(struct walk *walk, const char *path, int depth);
 
 static void
@@ -98,11 +117,12 @@ add_entry(struct walk *walk, const char *folder, const char *name, int depth)
 	wv_str_cat(&path, name);
 	if (is_excluded(walk, path.s))
 		;
-	else if (lstat(path.s, &st) == 0 && S_ISDIR(st.st_mode))
+	else if (lstat(path.s, &st) < 0)
+		cannot_look(walk, path.s);
+	else if (S_ISDIR(st.st_mode))
 		add_folder(walk, path.s, depth + 1);
-	else if (is_payload(name) && stat(path.s, &st) == 0 &&
-		S_ISREG(st.st_mode))
-		add_file(walk, path.s);
+	else if (is_payload(name))
+		add_payload(walk, path.s);
 	wv_str_free(&path);
 }
 
@@ -120,8 +140,7 @@ add_folder(struct walk *walk, const char *path, int depth)
 	}
 	count = scandir(path, &entries, keep, by_name);
 	if (count < 0) {
-		wv_warn("%s: %s", path, strerror(errno));
-		walk->trouble = true;
+		cannot_look(walk, path);
 		return;
 	}
 	for (int i = 0; i < count; i++) {
