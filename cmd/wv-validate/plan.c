@@ -143,7 +143,6 @@ piece_judge(const struct piece *piece, struct judge *judge,
 	size_t lines;
 
 	how.no_trees = true;
-	how.allow_empty = true;
 	how.fail_fast = false;
 	how.first = piece->first;
 	how.last = piece->last;

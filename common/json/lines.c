@@ -85,7 +85,7 @@ start_cut(struct wv_lines *in)
 		form = WV_FORM_LINES;
 	wv_cut_start(cut, form != WV_FORM_LINES);
 	cut->whole_source = form == WV_FORM_YAML;
-	in->state->barren = !source->is_stdin &&
+	in->state->barren = !source->is_stdin && !options->allow_empty &&
 		(form == WV_FORM_DOCUMENTS || form == WV_FORM_YAML);
 	/* Within a file there is no byte order mark. */
 	cut->fresh = options->first == 0;
@@ -325,7 +325,8 @@ wv_lines_close(struct wv_lines *in)
 {
 	struct wv_lines_state *s = in->state;
 
-	if (in->counts.records == 0 && !in->options.allow_empty) {
+	if (in->counts.records == 0 && !in->options.allow_empty &&
+		in->options.bad == NULL) {
 		if (in->status < WV_TROUBLE)
 			wv_warn("no records");
 		in->status = WV_TROUBLE;

@@ -13,7 +13,7 @@
  * are one document of our YAML subset, at most --max-yaml long.  A file named
  * .gz is uncompressed, and its name counts without that ending.  Blank lines
  * are skipped, a BOM at the start of a source too.  A file named .json, .yaml
- * or .yml that holds no value is malformed, also under allow_empty.
+ * or .yml that holds no value is malformed, unless allow_empty.
  *
  * A record that cannot be read is reported here with source, line and column
  * and skipped; the stream goes on and the status becomes 2.  An unterminated
@@ -120,7 +120,8 @@ void wv_lines_bad(
 	struct wv_lines *in, const struct wv_record *rec, struct wv_err *err);
 
 /* Frees; returns the status: 2 after any bad record or source, and when there
- * was no record at all without allow_empty ("no records"). */
+ * was no record at all without allow_empty ("no records"); a caller with a
+ * hook counts for itself. */
 int wv_lines_close(struct wv_lines *in);
 
 /* Emits the record's own bytes if it is one line, else its tree compactly. */
