@@ -26,18 +26,6 @@ validate() {
 	}
 }
 
-# told TEXT…: each is a part of some message
-told() {
-	local text
-	for text; do
-		grep -qF -- "$text" err || {
-			echo "not told: $text"
-			cat err
-			return 1
-		}
-	done
-}
-
 @test "the samples of the specification are valid" {
 	need_data weaver/samples
 	local name

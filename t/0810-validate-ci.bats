@@ -40,18 +40,6 @@ judged() {
 	validate "$want" --check -s schema.json "$@" in.jsonl
 }
 
-# told TEXT…: each is a part of some message
-told() {
-	local text
-	for text; do
-		grep -qF -- "$text" err || {
-			echo "not told: $text"
-			cat err
-			return 1
-		}
-	done
-}
-
 untold() {
 	local text
 	for text; do

@@ -26,18 +26,6 @@ validate() {
 	}
 }
 
-# told TEXT…: each is a part of some message
-told() {
-	local text
-	for text; do
-		grep -qF -- "$text" err || {
-			echo "not told: $text"
-			cat err
-			return 1
-		}
-	done
-}
-
 @test "tokens and bundles signed by a key of the keyring" {
 	local name
 	for name in token-ed25519 token-es256 bundle-ed25519 bundle-es256; do

@@ -42,3 +42,15 @@ fails_with() {
 		return 1
 	fi
 }
+
+# told TEXT…: each is a part of some message
+told() {
+	local text
+	for text; do
+		grep -qF -- "$text" err || {
+			echo "not told: $text"
+			cat err
+			return 1
+		}
+	done
+}
