@@ -36,7 +36,7 @@ static void
 run(const char *command, int round, posix_spawn_file_actions_t *quiet,
 	struct result *result)
 {
-	char *argv[] = { "sh", "-c", (char *)command, NULL };
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)command, NULL };
 	double start = now();
 	struct rusage usage;
 	pid_t pid;
