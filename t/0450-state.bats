@@ -4,6 +4,12 @@
 
 load lib
 
+load state
+
+setup_file() {
+	build_sql
+}
+
 setup() {
 	use_state
 	cd "$BATS_TEST_TMPDIR"
@@ -160,8 +166,8 @@ issue() {
 @test "store without log, log without store" {
 	issue
 	mv "$WV_STATE/audit.jsonl" moved
-	fails_with 2 "kernel.db is there without audit.jsonl" "${issue[@]}"
-	fails_with 2 "kernel.db is there without audit.jsonl" wv-trace verify
+	fails_with 2 "there is no audit.jsonl" "${issue[@]}"
+	fails_with 2 "there is no audit.jsonl" wv-trace verify
 	[ ! -e "$WV_STATE/audit.jsonl" ]
 	mv moved "$WV_STATE/audit.jsonl"
 	mkdir moved
@@ -199,12 +205,114 @@ issue() {
 	wv-trace verify
 }
 
-@test "a store of something else is refused" {
+# refused TEXT: by tools that write, that read and that only look; and none
+# of them changes the log
+refused() {
+	cp "$WV_STATE/audit.jsonl" log-before
+	fails_with 2 "$1" "${issue[@]}"
+	fails_with 2 "$1" wv-token revoke tok-1
+	fails_with 2 "$1" wv-trace
+	fails_with 2 "$1" wv-trace verify
+	fails_with 2 "$1" wv-trace recover
+	cmp log-before "$WV_STATE/audit.jsonl"
+}
+
+@test "a store that is damaged is told as such, and what to do" {
 	issue
-	head -c 8192 /dev/urandom >"$WV_STATE/kernel.db"
+	cp -a "$WV_STATE" good
+	head -c 8192 /dev/zero | tr '\0' x >"$WV_STATE/kernel.db"
 	rm "$WV_STATE"/kernel.db-*
-	fails_with 2 "kernel.db" "${issue[@]}"
-	fails_with 2 "kernel.db" wv-trace verify
+	refused "kernel.db is damaged"
+	refused "make a new state in another folder"
+	# cut off in the middle of a page, and between two
+	for size in 5000 4096 100; do
+		rm -rf "$WV_STATE"
+		cp -a good "$WV_STATE"
+		whole_store
+		truncate -s $size "$WV_STATE/kernel.db"
+		refused "kernel.db is damaged"
+	done
+	# a table's first page; the header alone is whole
+	rm -rf "$WV_STATE"
+	cp -a good "$WV_STATE"
+	whole_store
+	dd if=/dev/zero of="$WV_STATE/kernel.db" bs=4096 seek=1 count=8 \
+		conv=notrunc 2>/dev/null
+	refused "kernel.db is damaged"
+}
+
+# the store in its one file, without a write-ahead log
+whole_store() {
+	need_sql
+	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA journal_mode = DELETE' >/dev/null
+	rm -f "$WV_STATE"/kernel.db-*
+}
+
+@test "whatever page of a store is lost, nothing is allowed that was not" {
+	need_sql
+	cat >policy.yaml <<-'END'
+	version: 1
+	default: deny
+	rules:
+	  - name: all
+	    effect: allow
+	    match: {capability: ["org.demo.*"]}
+	END
+	printf '{"id":"r","choice_cards":[{"id":"c","items":[{"id":"i","label":"l","description":"d","capability_id":"org.demo.search"}]}],"selected_item_id":"i","selected_card_id":"c","timestamp":"2026-01-01T00:00:00Z"}\n' >request
+	wv-token issue --principal agent-7 --scope org.demo.search --single-use \
+		>token.json
+	authorize=(wv-authorize -p policy.yaml -k token.json request)
+	"${authorize[@]}" >/dev/null
+	whole_store
+	cp -a "$WV_STATE" good
+	pages=$(($(stat -c %s good/kernel.db) / 4096))
+	[ $pages -gt 10 ]
+	for ((i = 0; i < pages; i++)); do
+		for byte in '\377' ${WV_LONG:+'\0'}; do
+			cp good/kernel.db good/audit.jsonl "$WV_STATE"
+			rm -f "$WV_STATE"/kernel.db-*
+			head -c 4096 /dev/zero | tr '\0' "$byte" |
+				dd of="$WV_STATE/kernel.db" bs=4096 seek=$i \
+					conv=notrunc 2>/dev/null
+			status=0
+			"${authorize[@]}" >out 2>err || status=$?
+			# a page that was not needed, or the damage is told
+			[ $status = 1 ] || grep -q 'kernel\.db' err || {
+				echo "page $i, $byte: status $status"
+				return 1
+			}
+			! grep -q '"decision":"allow"' out
+		done
+	done
+}
+
+@test "a store of a newer program is refused as such" {
+	need_sql
+	issue
+	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version = 3'
+	refused "kernel.db has version 3, of a newer program"
+}
+
+@test "a store of version 1 is migrated, whole, by the first that writes" {
+	old_state
+	fails_with 2 "wv-trace recover" wv-trace
+	fails_with 2 "kernel.db is of an older program" wv-trace verify
+	[ "$("$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version')" = 1 ]
+	run -0 wv-trace recover
+	[[ "$output" == *"nothing to recover"* ]]
+	dump_store "$WV_STATE/kernel.db" >got
+	head -n "$(wc -l <want)" got | diff want -
+	tail -n 2 got | tr '\n' ' ' | grep -qx '2 ok '
+	# the same tables as a new one has
+	sed -n "$(($(wc -l <want) + 1)),\$p" got >tables
+	(
+		export WV_STATE="$PWD/new"
+		wv-token init
+		dump_store new/kernel.db
+	) | diff - tables
+	wv-token verify token.json
+	issue
+	wv-trace verify
 }
 
 @test "a lost key is refused" {

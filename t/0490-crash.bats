@@ -10,12 +10,14 @@
 # `make check` takes every few steps, `make check-long` (WV_LONG) every one.
 
 load lib
+load state
 
 setup_file() {
 	command -v "${CC:-cc}" >/dev/null || skip "no C compiler"
 	export shim="$BATS_FILE_TMPDIR/shim.so"
 	"${CC:-cc}" -D_GNU_SOURCE -shared -fPIC -O1 -o "$shim" \
 		"$BATS_TEST_DIRNAME/fault/shim.c" -ldl
+	build_sql
 }
 
 setup() {
@@ -170,6 +172,173 @@ tokens_are_right() {
 			is_settled
 			[ "$(wv-trace --code not_committed --count)" -ge 1 ]
 			tokens_are_right $((n + 2))
+		done
+	done
+}
+
+# settle_after MODE: another tool comes, and the log is right
+settle_after() {
+	mode=$1
+	"${issue[@]}" --ttl 1h >/dev/null
+	is_settled
+}
+
+# revocation_is_killed COMMAND…: the token of token.json, which is good,
+# is worthless from when its revocation stands in the log
+revocation_is_killed() {
+	local ks mode status
+	cp -a "$WV_STATE" base
+	wv-token verify --keyring keyring.json token.json >/dev/null
+	ks=$(points 8 "$@")
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode "$@"
+			settle_after $mode
+			status=0
+			wv-token verify --keyring keyring.json token.json \
+				>/dev/null 2>messages || status=$?
+			if wv-trace --code token_revoked --count >count ||
+				[ $k = "${ks##* }" ]; then
+				[ $status = 1 ]
+				grep -q token_revoked messages
+			else
+				[ $status = 0 ]
+			fi
+		done
+	done
+}
+
+@test "a revocation is killed at every step: once logged it holds" {
+	wv-token keygen --kid k1 --keyring keyring.json
+	"${issue[@]}" --ttl 1h --sign k1 --issuer iss >token.json
+	id=$(sed 's/.*"token_id":"//; s/".*//' token.json)
+	cp -a "$WV_STATE" good
+	for what in "--kid k1" "$id" "--issuer iss $id" "--principal agent-7"; do
+		rm -rf base "$WV_STATE"
+		cp -a good "$WV_STATE"
+		# shellcheck disable=SC2086 # words
+		revocation_is_killed wv-token revoke $what
+	done
+}
+
+@test "wv-token narrow is killed at every step" {
+	"${issue[@]}" --ttl 1h >parent.json
+	cp -a "$WV_STATE" base
+	narrow=(wv-token narrow --scope org.demo.run parent.json)
+	ks=$(points 8 "${narrow[@]}")
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode "${narrow[@]}" >token
+			n=$(wc -l <token)
+			settle_after $mode
+			tokens_are_right $((n + 2))
+			[ $n = 0 ] || wv-token verify token >/dev/null
+		done
+		[ $n = 1 ]
+	done
+}
+
+# A day later what ended is forgotten, in the same commit as the group.
+@test "pruning is killed at every step: what matters is never forgotten" {
+	need_sql
+	wv-token init --test
+	at=--now=2026-01-01T00:00:00Z
+	later=--now=2026-01-02T03:00:00Z
+	policy
+	request 1 >request.jsonl
+	"${issue[@]}" --single-use $at >token.json
+	authorize=(wv-authorize -p policy.yaml -k token.json request.jsonl)
+	"${authorize[@]}" $at >decision.jsonl
+	for i in 1 2 3; do
+		"${issue[@]}" --ttl 1h $at >/dev/null
+	done
+	wv-token revoke --principal agent-8 $at
+	cp -a "$WV_STATE" base
+	ks=$(points 8 "${issue[@]}" --ttl 7d $later)
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode "${issue[@]}" --ttl 7d $later >token
+			n=$(wc -l <token)
+			"${issue[@]}" --ttl 7d $later >/dev/null
+			is_settled
+			run "${authorize[@]}" $later
+			[ "$status" = 1 ]
+			[[ "$output" == *token_spent* ]]
+			kept=$("$sql" "$WV_STATE/kernel.db" <<-'END'
+			SELECT (SELECT count(*) FROM token),
+				(SELECT count(*) FROM decision),
+				(SELECT count(*) FROM claim),
+				(SELECT count(*) FROM revoked_principal);
+			END
+			)
+			# the spent one, and what was issued a day later
+			[[ "$kept" =~ ^[2-3]'|0|1|1'$ ]] || {
+				echo "step $k, $mode: $kept"
+				return 1
+			}
+		done
+		[ $n = 1 ]
+	done
+}
+
+@test "a migration is killed at every step: all of it, or none" {
+	old_state
+	cp -a "$WV_STATE" base
+	ks=$(points 4 wv-trace recover)
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode wv-trace recover 2>/dev/null
+			version=$("$sql" "$WV_STATE/kernel.db" \
+				<<<'PRAGMA user_version')
+			[ "$version" = 1 ] || [ "$version" = 2 ]
+			wv-trace recover 2>/dev/null
+			dump_store "$WV_STATE/kernel.db" >got
+			head -n "$(wc -l <want)" got | diff want -
+			tail -n 2 got | tr '\n' ' ' | grep -qx '2 ok '
+			wv-token verify token.json >/dev/null
+			settle_after $mode
+		done
+		[ "$version" = 2 ]
+	done
+}
+
+@test "wv-trace recover is killed at every step, with and without a log" {
+	for i in 1 2 3 4; do
+		"${issue[@]}" --ttl 1h >/dev/null
+	done
+	head=$(tail -n 1 "$WV_STATE/audit.jsonl" | head -c -1 | sha256sum |
+		cut -c1-64)
+	head -n 2 "$WV_STATE/audit.jsonl" >cut
+	mv "$WV_STATE" whole
+	for log in cut none; do
+		rm -rf base
+		cp -a whole base
+		rm base/audit.jsonl
+		[ $log = none ] || (umask 077 && cp cut base/audit.jsonl)
+		ks=$(points 3 wv-trace recover)
+		for mode in plain undo; do
+			for k in $ks; do
+				killed $k $mode wv-trace recover 2>/dev/null
+				[ $log = none ] ||
+					cmp cut "$WV_STATE/audit.jsonl"
+				wv-trace recover 2>/dev/null
+				settle_after $mode
+				grep -q "\"lost\":{\"seq\":4,\"sha256\":\"$head\"}" \
+					"$WV_STATE/audit.jsonl"
+			done
+		done
+		restore
+		wv-trace recover 2>/dev/null
+		# the line that tells of it is killed too
+		rm -rf base
+		cp -a "$WV_STATE" base
+		ks=$(points 8 "${issue[@]}" --ttl 1h)
+		for mode in plain undo; do
+			for k in $ks; do
+				killed $k $mode "${issue[@]}" --ttl 1h >/dev/null
+				settle_after $mode
+				[ "$(grep -c '"lost":' "$WV_STATE/audit.jsonl")" = 1 ]
+			done
 		done
 	done
 }

@@ -32,38 +32,122 @@ count() {
 	wv-trace --count "$@" || [ $? = 1 ]
 }
 
-@test "a single-use token: one allow, 49 denials" {
-	wv-token issue --principal agent-7 --scope org.demo.run --single-use \
-		>token.json
+# `make check` takes two rounds, `make check-long` (WV_LONG) a hundred.
+rounds() {
+	[ -z "$WV_LONG" ] && seq 2 || seq 100
+}
+
+# race FILE COMMAND…: fifty at once, which all wait for the same start; what
+# they say is in FILE
+race() {
+	local said=$1 i
+	shift
+	rm -f gate said-* err-*
+	mkfifo gate
+	exec 9<>gate
 	for i in $(seq 50); do
-		wv-authorize -p policy.yaml -k token.json request.jsonl \
-			>decision-$i 2>err-$i 3>&- &
+		{
+			read -r _ <&9
+			exec "$@" >said-$i 2>err-$i 9>&-
+		} 3>&- &
+	done
+	# as many as can be are there; who comes later is let through too
+	sleep 0.2
+	printf '%050d' 0 | tr 0 '\n' >&9
+	wait
+	exec 9>&-
+	cat said-* >"$said"
+}
+
+@test "a single-use token: one allow, 49 denials" {
+	for round in $(rounds); do
+		wv-token issue --principal agent-7 --scope org.demo.run \
+			--single-use >token.json
+		race decisions wv-authorize -p policy.yaml -k token.json \
+			request.jsonl
+		[ "$(wc -l <decisions)" = 50 ]
+		[ "$(grep -c '"decision":"allow"' decisions)" = 1 ]
+		[ "$(grep -c '"x_wv_code":"token_spent"' decisions)" = 49 ]
+		[ "$(count --event authorized)" = $round ]
+		[ "$(count --event denied --code token_spent)" = $((49 * round)) ]
+		[ "$(count --event invalidated --code token_spent)" = $round ]
+	done
+	wv-trace verify
+}
+
+# what is spent is the root, whatever it was narrowed to
+@test "fifty narrowed from one single-use token: one allow" {
+	wv-token issue --principal agent-7 --scope 'org.demo.*' --single-use \
+		>root.json
+	for i in $(seq 50); do
+		wv-token narrow --scope org.demo.run root.json >token-$i.json
+	done
+	for i in $(seq 50); do
+		wv-authorize -p policy.yaml -k token-$i.json request.jsonl \
+			>said-$i 2>err-$i 3>&- &
 	done
 	wait
-	cat decision-* >decisions
-	[ "$(wc -l <decisions)" = 50 ]
+	cat said-* >decisions
 	[ "$(grep -c '"decision":"allow"' decisions)" = 1 ]
 	[ "$(grep -c '"x_wv_code":"token_spent"' decisions)" = 49 ]
-	[ "$(count --event authorized)" = 1 ]
-	[ "$(count --event denied --code token_spent)" = 49 ]
-	[ "$(count --event invalidated --code token_spent)" = 1 ]
 	wv-trace verify
 }
 
 @test "one decision: one execution, 49 refusals" {
 	wv-token issue --principal agent-7 --scope org.demo.run --ttl 1h \
 		>token.json
-	wv-authorize -p policy.yaml -k token.json request.jsonl >decision.jsonl
-	for i in $(seq 50); do
-		wv-call -T tools.yaml decision.jsonl >frame-$i 2>err-$i 3>&- &
+	for round in $(rounds); do
+		rm -f runs
+		wv-authorize -p policy.yaml -k token.json request.jsonl \
+			>decision.jsonl
+		race frames wv-call -T tools.yaml decision.jsonl
+		[ "$(wc -l <runs)" = 1 ]
+		[ "$(grep -c '"frame_id"' frames)" = 1 ]
+		[ "$(grep -c '"x_wv_code":"decision_consumed"' frames)" = 49 ]
+		[ "$(count --event executed)" = $round ]
+		[ "$(count --event denied --code decision_consumed)" = $((49 * round)) ]
+	done
+	wv-trace verify
+}
+
+@test "a rate of 7: seven allows, 43 denials" {
+	sed 's/"org.demo.\*"\]}/&\n    limit: {count: 7, per: 1h, by: [principal]}/' \
+		policy.yaml >rate.yaml
+	grep -q 'count: 7' rate.yaml
+	for round in $(rounds); do
+		wv-token issue --principal agent-$round --scope org.demo.run \
+			--ttl 1h >token.json
+		race decisions wv-authorize -p rate.yaml -k token.json \
+			request.jsonl
+		[ "$(grep -c '"decision":"allow"' decisions)" = 7 ]
+		[ "$(grep -c '"x_wv_code":"rate_limited"' decisions)" = 43 ]
+	done
+	[ "$(count --event authorized)" = $((7 * round)) ]
+	wv-trace verify
+}
+
+@test "issuing, narrowing and revoking at once: nothing is lost" {
+	wv-token issue --principal agent-7 --scope 'org.demo.*' --ttl 1h \
+		>root.json
+	for i in $(seq 17); do
+		wv-token issue --principal agent-7 --scope org.demo.run \
+			--ttl 1h >issued-$i 2>err-i$i 3>&- &
+		wv-token narrow --scope org.demo.run root.json \
+			>narrowed-$i 2>err-n$i 3>&- &
+		wv-token revoke tok-$i >revoked-$i 2>err-r$i 3>&- &
 	done
 	wait
-	[ "$(wc -l <runs)" = 1 ]
-	[ "$(cat frame-* | grep -c '"frame_id"')" = 1 ]
-	[ "$(cat frame-* | grep -c '"x_wv_code":"decision_consumed"')" = 49 ]
-	[ "$(count --event executed)" = 1 ]
-	[ "$(count --event denied --code decision_consumed)" = 49 ]
+	cat err-*
 	wv-trace verify
+	[ "$(cat issued-* narrowed-* | jq -r .token_id | sort -u | wc -l)" = 34 ]
+	[ "$(count --event issued)" = 35 ]
+	[ "$(count --event invalidated)" = 17 ]
+	# each is known to the store as it was emitted
+	cat issued-* narrowed-* >all.jsonl
+	[ "$(wv-token verify all.jsonl | wc -l)" = 34 ]
+	wv-token revoke "$(jq -r .token_id root.json)"
+	run -1 wv-token verify all.jsonl
+	[ "${#lines[@]}" -ge 17 ]
 }
 
 @test "the first use of a state: fifty make it, one state is made" {

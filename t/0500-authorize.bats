@@ -146,8 +146,8 @@ events() {
 	bad 4 <<<'- {effect: allow}'
 	bad 4 <<<'- {effect: allow, match: {principal: [a]}}'
 	bad 4 <<<'- {effect: allow, match: {capability: []}}'
-	bad 4 <<<'- {effect: allow, match: {capability: [a], roles: [admin]}}'
-	bad 4 <<<'- {effect: allow, match: {capability: [a]}, require: {signed: true}}'
+	bad 4 <<<'- {effect: allow, match: {capability: [a], roles: []}}'
+	bad 4 <<<'- {effect: allow, match: {capability: [a]}, require: {signed: false}}'
 	bad 4 <<<'- {effect: allow, match: {capability: [a]}, limit: {count: 0, per: 1s}}'
 	bad 4 <<<'- {effect: allow, match: {capability: [a]}, limit: {count: 1, per: 0s}}'
 	bad 4 <<<'- {effect: allow, match: {capability: [a]}, limit: {count: 1, per: soon}}'
@@ -261,6 +261,143 @@ events() {
 	decides 0 allowed < <(routed org.demo.read)
 	cp mine.json token.json
 	WV_STATE=$BATS_TEST_TMPDIR/other decides 1 token_untrusted < <(routed org.demo.read)
+}
+
+@test "signed tokens: a key of the keyring, that may; else which code" {
+	wv-token keygen --kid ed --keyring ring.json
+	wv-token keygen --kid es --alg es256 --keyring ring.json
+	wv-token keygen --kid other --keyring other.json
+	routed org.demo.read >in.jsonl
+	for kid in ed es; do
+		issue --scope 'org.demo.*' --ttl 1h --sign $kid >token.json
+		decides 0 allowed --keyring ring.json --require-signed in.jsonl
+		[[ $output == *'"x_wv_trust":"signed"'* ]]
+		WV_KEYRING=ring.json decides 0 allowed --require-signed in.jsonl
+		[[ $output == *'"x_wv_trust":"signed"'* ]]
+		# no key for it: it was issued here all the same
+		decides 0 allowed --keyring other.json in.jsonl
+		[[ $output == *'"x_wv_trust":"issued"'* ]]
+		decides 1 signature_required --keyring other.json --require-signed in.jsonl
+		[[ $output == *'"principal":"wv.unauthenticated"'* ]]
+	done
+	# another state did not issue it, and believes the key
+	(
+		WV_STATE=$BATS_TEST_TMPDIR/state2
+		decides 0 allowed --keyring ring.json in.jsonl
+		decides 1 token_untrusted --keyring other.json in.jsonl
+		decides 1 token_untrusted in.jsonl
+	)
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	decides 0 allowed --keyring ring.json in.jsonl
+	decides 1 signature_required --keyring ring.json --require-signed in.jsonl
+	# keys with limits
+	limited() {
+		jq -c ".keys |= map(. + $1)" ring.json >limited.json
+		issue --scope 'org.demo.*' --ttl 1h --sign ed >token.json
+		decides 1 signature_required --keyring limited.json --require-signed in.jsonl
+	}
+	limited '{use: ["bundle"]}'
+	limited '{principals: ["boss-*"]}'
+	limited '{scope: ["org.demo.read"]}'
+	limited '{not_after: "2020-01-01T00:00:00Z"}'
+	# a revoked key
+	decides 0 allowed --keyring ring.json --require-signed in.jsonl
+	wv-token revoke --kid ed
+	decides 1 token_revoked --keyring ring.json --require-signed in.jsonl
+}
+
+@test "an altered token: each member, issued, signed, and signed elsewhere" {
+	wv-token keygen --kid k --keyring ring.json
+	routed org.demo.read >in.jsonl
+	issue --scope 'org.demo.*' --ttl 1h --roles clerk >issued.json
+	issue --scope 'org.demo.*' --ttl 1h --roles clerk --sign k \
+		--metadata '{"attributes":{"a":"b"}}' >signed.json
+	changes=('.principal = "agent-2"' '.scope += ["org.x"]'
+		'.expires_at = "2099-01-01T00:00:00Z"' 'del(.expires_at) | .single_use = true'
+		'.issued_at = "2020-01-01T00:00:00Z"' '.single_use = false'
+		'.issuer = "me"' '.metadata.roles = ["admin"]' 'del(.metadata.roles)'
+		'.metadata.x_wv_nonce = "0"' 'del(.metadata.x_wv_nonce)'
+		'.metadata.x_wv_not_before = "2020-01-01T00:00:00Z"'
+		".metadata.x_wv_arguments_sha256 = \"$(printf '%064d' 0)\""
+		'.metadata.x_wv_parent = [{token_id: "tok-1", issued_at: "2020-01-01T00:00:00Z"}]'
+		'.metadata.attributes = {a: "c"}' '.metadata.more = 1' '.more = 1')
+	all=$(printf '(%s),' "${changes[@]}")
+	{
+		jq -c "${all%,}" issued.json
+		jq -c "$all(.token_id = \"tok-new\")" signed.json
+	} >token.json
+	[ "$(sort -u token.json | wc -l)" = 35 ]
+	codes() { # what each of the tokens is told, in order
+		run -1 --separate-stderr wv-authorize -p x.yaml -k token.json \
+			--keyring ring.json --explain in.jsonl
+		[[ $output == *'"principal":"wv.unauthenticated"'* ]]
+		[[ $output != *'"token_id"'* ]]
+		sed -n 's/.*: token tok-[^ ]*: trust: no: \([a-z_]*\): .*/\1/p' <<<"$stderr" >codes
+		[ "$(wc -l <codes)" = 35 ]
+	}
+	# ids that are known are untrusted, whatever else is wrong with them
+	codes
+	[ "$(uniq -c codes | xargs)" = '34 token_untrusted 1 token_signature_invalid' ]
+	# where it was not issued, the signature tells
+	export WV_STATE=$BATS_TEST_TMPDIR/state2
+	codes
+	[ "$(uniq -c codes | xargs)" = '17 token_untrusted 18 token_signature_invalid' ]
+	cp signed.json token.json
+	decides 0 allowed --keyring ring.json in.jsonl
+	# and its own members
+	for change in '.sig |= ((if .[:1] == "A" then "B" else "A" end) + .[1:])' \
+		'.alg = "es256"' 'del(.sig)'; do
+		jq -c ".x_weaver_signature |= ($change)" signed.json >token.json
+		decides 1 token_signature_invalid --keyring ring.json in.jsonl
+	done
+	jq -c '.x_weaver_signature.kid = "other"' signed.json >token.json
+	decides 1 token_untrusted --keyring ring.json in.jsonl
+}
+
+@test "--require-signed needs a keyring, and no --trust-unsigned beside it" {
+	foreign >token.json
+	routed org.demo.read >in.jsonl
+	fails_with 2 'needs a keyring' wv-authorize -p x.yaml -k token.json --require-signed in.jsonl
+	fails_with 2 'exclude each other' wv-authorize -p x.yaml -k token.json \
+		--require-signed --trust-unsigned --keyring ring.json in.jsonl
+	echo '{}' >ring.json
+	fails_with 2 ring.json wv-authorize -p x.yaml -k token.json --keyring ring.json in.jsonl
+	fails_with 2 missing.json wv-authorize -p x.yaml -k token.json --keyring missing.json in.jsonl
+	[ ! -e "$WV_STATE" ]
+}
+
+@test "the roles and attributes of an unsigned token do not count" {
+	policy x <<-'END'
+		- {effect: allow, match: {capability: [org.demo.read]}}
+		- {effect: allow, match: {capability: [org.demo.admin], roles: [admin]}}
+		- {effect: deny, match: {capability: [org.demo.read], roles: [guest]}}
+	END
+	foreign ',"expires_at":"2099-01-01T00:00:00Z","metadata":{"roles":["admin"]}' >token.json
+	decides 1 indeterminate --trust-unsigned < <(routed org.demo.admin)
+	# nor does their lack
+	decides 1 indeterminate --trust-unsigned < <(routed org.demo.read)
+	issue --scope 'org.demo.*' --ttl 1h --roles admin >token.json
+	decides 0 allowed < <(routed org.demo.admin; routed org.demo.read)
+	# a child of nobody's token is nobody's
+	foreign ',"expires_at":"2099-01-01T00:00:00Z","metadata":{"x_wv_parent":[{"token_id":"t","issued_at":"2026-01-01T00:00:00Z"}]}' >token.json
+	decides 1 token_untrusted --trust-unsigned < <(routed org.demo.read)
+}
+
+@test "narrowed tokens: one use is the root's, a revoked parent revokes (kernel-cases A15)" {
+	issue --scope 'org.demo.*' --single-use >root.json
+	wv-token narrow --scope org.demo.read <root.json >token.json
+	decides 1 scope_mismatch < <(routed org.demo.write)
+	decides 0 allowed < <(routed org.demo.read)
+	grep '"event_type":"token_invalidated"' "$WV_STATE/audit.jsonl" |
+		grep -qF "\"x_wv_token_id\":\"$(jq -r .token_id root.json)\""
+	decides 1 token_spent < <(routed org.demo.read)
+	cp root.json token.json
+	decides 1 token_spent < <(routed org.demo.read)
+	issue --scope 'org.demo.*' --ttl 1h >root.json
+	wv-token narrow --scope org.demo.read <root.json >token.json
+	decides 0 allowed < <(routed org.demo.read)
+	wv-token revoke "$(jq -r .token_id root.json)"
+	decides 1 token_revoked < <(routed org.demo.read)
 }
 
 @test "--trust-unsigned says so in the decision" {
@@ -382,6 +519,21 @@ events() {
 		'allowed token_spent token_spent' ]
 }
 
+@test "spent is spent: two processes, a crash after the claim (cases D9)" {
+	issue --scope 'org.demo.*' --single-use >token.json
+	routed org.demo.read >in.jsonl
+	for i in 1 2 3 4 5; do
+		wv-authorize -p x.yaml -k token.json in.jsonl >out$i 3>&- &
+	done
+	wait
+	[ "$(grep -l '"x_wv_code":"allowed"' out? | wc -l)" = 1 ]
+	[ "$(grep -l '"x_wv_code":"token_spent"' out? | wc -l)" = 4 ]
+	# nobody has read the answer
+	issue --scope 'org.demo.*' --single-use >token.json
+	run bash -c 'wv-authorize -p x.yaml -k token.json in.jsonl >/dev/full'
+	decides 1 token_spent in.jsonl
+}
+
 @test "several tokens: the first that passes, else who got furthest" {
 	issue --scope org.demo.read --single-use >one.json
 	issue --scope 'org.demo.*' --ttl 1h >two.json
@@ -430,6 +582,15 @@ events() {
 	)
 	rm "$WV_STATE/stop"
 	decides 0 allowed < <(routed org.demo.read)
+}
+
+@test "stopped: also when it cannot be told" {
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	ln -s stop "$WV_STATE/stop"
+	decides 1 stopped < <(routed org.demo.read)
+	rm "$WV_STATE/stop"
+	mkdir "$WV_STATE/stop"
+	decides 1 stopped < <(routed org.demo.read)
 }
 
 @test "no_selection: null, absent, unknown, another card, twice, nothing (cases D21)" {
@@ -524,6 +685,21 @@ events() {
 	decides 1 no_matching_rule < <(routed org.demo.other '{"pattern":"a"}')
 }
 
+@test "arguments_invalid: two members that are one but for case, at any depth" {
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	decides 1 arguments_invalid < <(
+		routed org.demo.read '{"path":"/a","Path":"/etc/passwd"}'
+		routed org.demo.read '{"a":{"b":[1,{"id":1,"x":2,"ID":3}]}}'
+		routed org.demo.read "{$(printf '"k%s":0,' {1..3000})\"K1500\":1}"
+	)
+	[[ $output == *'"principal":"agent-1"'* ]]
+	decides 0 allowed < <(
+		routed org.demo.read '{"path":"/a","paths":"/A","x":{"path":1}}'
+		routed org.demo.read '[]' | sed 's/\[\]/{"\u00e4":1,"\u00c4":2}/'
+		routed org.demo.read "{$(printf '"k%s":0,' {1..3000})\"l\":1}"
+	)
+}
+
 @test "justification_required: characters that can be seen (kernel-cases D37)" {
 	issue --scope 'org.demo.*' --ttl 1h >token.json
 	policy x <<-'END'
@@ -562,13 +738,55 @@ events() {
 	decides 1 approval_required in.jsonl
 	command=$(sed -n 's/.*to approve it: //p' <<<"$stderr")
 	[[ $command == 'wv-token issue --principal agent-1 --scope org.demo.send --single-use --arguments-sha256 '* ]]
-	$command >token.json
+	# in any environment: the state is named
+	env -u WV_STATE $command >token.json
 	decides 1 arguments_not_bound < <(routed org.demo.send '{"to":"y"}')
 	decides 0 allowed in.jsonl
 	decides 1 token_spent in.jsonl
 	# once only, but for whatever arguments: that is no approval
 	issue --scope 'org.demo.*' --single-use >token.json
 	decides 1 approval_required in.jsonl
+	run -1 --separate-stderr wv-authorize -q -p x.yaml -k token.json in.jsonl
+	[ -z "$stderr" ]
+}
+
+@test "approval_required: the command keeps roles and signature, and nothing breaks out" {
+	policy x <<-'END'
+		- {effect: allow, match: {capability: ["org.demo.*"], roles: [clerk], attributes: {note: ["**"]}}, require: {signed: true, bound: true}}
+	END
+	export WV_STATE="$BATS_TEST_TMPDIR/it's \$(touch broken) state"
+	wv-token keygen --kid k.1 --keyring ring.json
+	note='\u0027; touch broken; \u0027 $(touch broken) `touch broken`\n\ttouch broken\u202e \"\\'
+	issue --scope 'org.demo.*' --ttl 1h --sign k.1 --roles clerk --roles 'a@b' \
+		--metadata "{\"attributes\":{\"note\":\"$note\",\"it's\":\"x\"}}" >token.json
+	routed org.demo.send '{"to":"\u0027; touch broken; \u0027"}' >in.jsonl
+	decides 1 approval_required --keyring ring.json in.jsonl
+	[ "$(grep -c 'to approve it' <<<"$stderr")" = 1 ]
+	[[ $stderr != *$'\u202e'* ]]
+	command=$(sed -n 's/.*to approve it: //p' <<<"$stderr")
+	[[ $command == *' --roles clerk --roles a@b --metadata '* ]]
+	[[ $command == *' --sign k.1 --state '* ]]
+	eval "set -- ${command#wv-token }"
+	[ ! -e broken ]
+	[ "$1" = issue ]
+	[ "${*: -1}" = "$WV_STATE" ]
+	# what can be seen comes back exactly
+	issue --scope 'org.demo.*' --ttl 1h --sign k.1 --roles clerk \
+		--metadata "{\"attributes\":{\"note\":\"it's \\\"\$(touch broken)\\\" \\\\ \"}}" >token.json
+	decides 1 approval_required --keyring ring.json in.jsonl
+	command=$(sed -n 's/.*to approve it: //p' <<<"$stderr")
+	eval "$command" >approval.json
+	[ ! -e broken ]
+	cmp <(jq -S .metadata.attributes token.json) <(jq -S .metadata.attributes approval.json)
+	cp approval.json token.json
+	decides 0 allowed --keyring ring.json in.jsonl
+	# half a command would be none
+	long=$(printf 'x%.0s' {1..4000})
+	issue --scope 'org.demo.*' --ttl 1h --sign k.1 --roles clerk \
+		--metadata "{\"attributes\":{\"note\":\"$long\"}}" >token.json
+	decides 1 approval_required --keyring ring.json in.jsonl
+	[[ $stderr == *'too long to show'* ]]
+	[[ $stderr != *xxxx* ]]
 }
 
 @test "rate_limited: a window that slides, in the store" {
@@ -638,14 +856,33 @@ events() {
 	decides 1 no_matching_rule < <(routed org.demo.read "{\"file\":\"$PWD/docs/../x\"}")
 	decides 1 no_matching_rule < <(routed org.demo.read '{}')
 	# a link out of the folder (kernel-cases A9), and a path that depends
-	decides 1 indeterminate < <(routed org.demo.read "{\"file\":\"$PWD/docs/link/passwd\"}")
-	[[ $output == *'"x_wv_rule":"docs"'* ]]
+	decides 1 no_matching_rule < <(routed org.demo.read "{\"file\":\"$PWD/docs/link/passwd\"}")
 	decides 1 indeterminate < <(routed org.demo.read '{"file":"docs/new.txt"}')
+	[[ $output == *'"x_wv_rule":"docs"'* ]]
 	decides 1 policy_deny < <(routed org.demo.cat '{"file":"/etc/passwd"}')
 	decides 1 policy_deny < <(routed org.demo.cat '{"file":"/usr/../etc/x"}')
-	decides 1 indeterminate < <(routed org.demo.cat "{\"file\":\"$PWD/docs/link/passwd\"}")
+	decides 1 policy_deny < <(routed org.demo.cat "{\"file\":\"$PWD/docs/link/passwd\"}")
 	decides 1 indeterminate < <(routed org.demo.cat '{"file":"etc/passwd"}')
 	decides 0 allowed < <(routed org.demo.cat '{"file":"/usr/share/x"}')
+}
+
+@test "no path of an allow leads to the state, the policy, tokens or keyring" {
+	wv-token keygen --kid k --keyring ring.json
+	issue --scope 'org.demo.*' --ttl 1h --sign k --out token.json
+	ln -s . here
+	policy x <<-'END'
+		- {name: all files, effect: allow, match: {capability: [org.demo.read], paths: {/file: ["/**"]}}}
+	END
+	for file in "$WV_STATE" "$WV_STATE/keys/k.pem" "$WV_STATE/new" x.yaml \
+		here/x.yaml token.json ring.json here/ring.json; do
+		routed org.demo.read "{\"file\":\"${file/#[!\/]/$PWD/${file:0:1}}\"}"
+	done >in.jsonl
+	[ "$(grep -c "$PWD" in.jsonl)" = 8 ]
+	decides 1 policy_deny --keyring ring.json in.jsonl
+	decides 0 allowed --keyring ring.json < <(routed org.demo.read "{\"file\":\"$PWD/other\"}")
+	# tokens through a pipe are nowhere afterwards
+	run -0 bash -c 'wv-authorize -p x.yaml -k <(cat token.json) --keyring ring.json' \
+		< <(routed org.demo.read "{\"file\":\"$PWD/other\"}")
 }
 
 @test "unless makes exceptions" {
@@ -684,6 +921,9 @@ events() {
 	}
 	ends 10:00
 	ends 05:00 --decision-ttl 5m
+	ends 10:00 --decision-ttl 24h
+	ends 10:00 --decision-ttl 100000000d
+	fails_with 2 'no time at all' wv-authorize -p x.yaml -k token.json --decision-ttl 0s
 	issue --scope 'org.demo.*' --ttl 10h --now 2026-01-01T00:00:00Z >token.json
 	ends 15:00
 }
@@ -736,23 +976,55 @@ events() {
 	[ -z "$output" ]
 }
 
-@test "--dry-run decides, but uses up and records nothing" {
+# every byte of the state, but for the shared memory of SQLite
+bytes_of_state() {
+	(cd "$WV_STATE" && find . -type f ! -name kernel.db-shm -exec sha256sum {} + |
+		sort -k2)
+}
+
+@test "--dry-run decides each by itself, and leaves every byte as it was" {
+	policy x <<-'END'
+		- {name: slowly, effect: allow, match: {capability: ["org.demo.*"]}, limit: {count: 1, per: 1h}}
+		- {effect: deny, match: {capability: ["org.demo.delete*"]}}
+	END
 	issue --scope 'org.demo.*' --single-use >token.json
-	cp "$WV_STATE/audit.jsonl" before
-	for i in 1 2; do
-		decides 0 allowed --dry-run < <(routed org.demo.read)
-	done
+	bytes_of_state >before
+	{
+		routed org.demo.read
+		routed org.demo.read
+	} >two.jsonl
+	decides 0 allowed --dry-run two.jsonl
 	decides 1 policy_deny --dry-run < <(routed org.demo.delete_it)
-	cmp before "$WV_STATE/audit.jsonl"
-	decides 0 allowed --dry-run < <(routed org.demo.read)
+	routed org.demo.read >in.jsonl
+	decides 0 allowed --dry-run in.jsonl
+	bytes_of_state | cmp before -
 	fails_with 1 '' wv-call -- true <<<"$output"
 	[[ $output == *decision_unknown* ]]
-	decides 0 allowed < <(routed org.demo.read)
-	decides 1 token_spent --dry-run < <(routed org.demo.read)
+	decides 0 allowed in.jsonl
+	bytes_of_state >before
+	decides 1 rate_limited --dry-run in.jsonl
+	policy x <<<'- {effect: allow, match: {capability: ["org.demo.*"]}}'
+	decides 1 token_spent --dry-run in.jsonl
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	wv-token revoke "$(jq -r .token_id token.json)"
+	decides 1 token_revoked --dry-run in.jsonl
+	touch "$WV_STATE/stop"
+	decides 1 stopped --dry-run in.jsonl
+	rm "$WV_STATE/stop"
+	# what is not known of is not decided on
 	export WV_STATE=$BATS_TEST_TMPDIR/none
-	fails_with 2 'no state' wv-authorize -p x.yaml -k token.json --dry-run \
-		< <(routed org.demo.read)
+	fails_with 2 'no state' wv-authorize -p x.yaml -k token.json --dry-run in.jsonl
 	[ ! -e "$WV_STATE" ]
+}
+
+@test "--dry-run needs no more than to read the state" {
+	[ "$(id -u)" != 0 ] || skip 'root may write everywhere'
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	routed org.demo.read >in.jsonl
+	chmod -R a-w "$WV_STATE"
+	run -0 wv-authorize -p x.yaml -k token.json --dry-run in.jsonl
+	run -2 wv-authorize -p x.yaml -k token.json in.jsonl
+	chmod -R u+w "$WV_STATE"
 }
 
 @test "--explain tells every check on stderr, the record stays as it is" {
@@ -764,6 +1036,33 @@ events() {
 	[[ $stderr != *$'\e'* ]]
 	decides 1 policy_deny < <(routed org.demo.delete_it)
 	[ -z "$stderr" ]
+}
+
+@test "--explain: every check with its value, of every token" {
+	policy x <<-'END'
+		- {name: slowly, effect: allow, match: {capability: ["org.demo.*"]}, limit: {count: 2, per: 60s}}
+	END
+	foreign >token.json
+	issue --scope org.demo.write --ttl 1h >>token.json
+	issue --scope org.demo.read --ttl 1h >>token.json
+	id=$(tail -n 1 token.json | jq -r .token_id)
+	decides 0 allowed --explain < <(routed org.demo.read)
+	printf '%s\n' "$stderr" >err
+	told 'stdin:1: token tok-x: trust: no: token_untrusted: not issued here' \
+		'scope: no: scope_mismatch: the token'"'"'s scope does not cover org.demo.read' \
+		"token $id: shape: a CapabilityToken" "token $id: trust: issued here" \
+		"token $id: time: 2" "token $id: principal: agent-1" \
+		"token $id: capability: org.demo.read" \
+		"token $id: scope: [\"org.demo.read\"]" \
+		"token $id: binding: to no arguments" \
+		'rule "slowly" (allow): matches' \
+		"token $id: policy: rule \"slowly\" allows it" 'kernel: runs' \
+		"token $id: revocation: not revoked" \
+		"token $id: rates: rule \"slowly\": 0 of 2 in 60000 ms" \
+		"token $id: use: any number" 'stdin:1: allow: allowed: '
+	touch "$WV_STATE/stop"
+	decides 1 stopped --explain < <(routed org.demo.read)
+	[[ $stderr == *'kernel: no: stopped'* ]]
 }
 
 @test "a full disk, for the answer (cases A15)" {

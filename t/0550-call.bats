@@ -172,6 +172,164 @@ last_event() {
 	calls 0 d.json -- true
 }
 
+# each value of a decision, however deep, in turn: removed, changed, added to,
+# doubled, reordered; a line each
+alterations() {
+	jq -c 'def other:
+			if type == "string" then . + "x"
+			elif type == "number" then . + 1
+			elif type == "boolean" then not
+			elif type == "null" then 1
+			elif type == "array" then . + [0]
+			else . + {"x_more": 1} end;
+		. as $whole
+		| [paths] as $paths
+		| ($paths[] | . as $at | $whole | delpaths([$at])),
+		  ($paths[] | . as $at | $whole
+			| setpath($at; getpath($at) | other)),
+		  ($paths[] | . as $at | $whole | setpath($at; null)),
+		  (([[]] + $paths)[] | . as $at | $whole
+			| getpath($at) as $value
+			| if $value | type == "object" then
+				setpath($at; $value | to_entries | reverse
+					| from_entries),
+				setpath($at; $value + {"x_more": 1})
+			  elif $value | type == "array" then
+				setpath($at; $value | reverse),
+				setpath($at; $value + $value)
+			  else empty end)' "$1" |
+		grep -vxF -f "$1"
+}
+
+@test "a decision altered in any member, at any depth, in any way: nothing runs" {
+	tools <<<'- {capability: org.demo.x, source: exec, command: [touch, ran], version: "2"}'
+	printf 'version: 1\nrules: [{name: all, effect: allow, match: {capability: ["**"]}, obligations: {max_rows: 5, mode: table}}]\n' >policy.yaml
+	decided org.demo.x '{"a":[1,2,{"b":true}],"c":"d","e":null,"f":{}}' \
+		',"x_wv_timeout_ms":1000' -c tools.yaml >d.jsonl
+	# so that jq changes what it is told to and no more
+	jq -c . d.jsonl | cmp - d.jsonl
+	alterations d.jsonl >altered.jsonl
+	n=$(wc -l <altered.jsonl)
+	[ "$n" -gt 100 ]
+	status=0
+	wv-call -T tools.yaml altered.jsonl >answers.jsonl 2>err || status=$?
+	[ ! -e ran ]
+	# some are no PolicyDecision any more; the others are denied
+	[ $status = 2 ]
+	[ $(($(wc -l <answers.jsonl) + $(grep -c '^wv-call: altered.jsonl:' err))) = "$n" ]
+	[ "$(wc -l <answers.jsonl)" -gt 90 ]
+	refute grep -v '"decision":"deny".*"x_wv_code":"decision_\(altered\|unknown\)"' answers.jsonl
+	[ "$(grep -c decision_altered answers.jsonl)" -gt 90 ]
+	# a member twice, at the top and below
+	for edit in 's/"decision":"allow"/&,&/' 's/"principal":/"principal":"x",&/' \
+		's/"x_wv_code":/"x_wv_code":"allowed",&/' 's/"c":"d"/&,&/'; do
+		sed "$edit" d.jsonl >twice.jsonl
+		refute cmp -s d.jsonl twice.jsonl
+		calls 2 -T tools.yaml twice.jsonl
+		[ -z "$output" ]
+	done
+	# an allow that calls itself a denial is none that runs
+	sed 's/"decision":"allow"/"decision":"deny"/' d.jsonl >denied.jsonl
+	calls 1 -T tools.yaml denied.jsonl
+	[ "$(events capability_executed)" = 0 ]
+	[ ! -e ran ]
+	# and all of that has used up nothing
+	calls 0 -T tools.yaml d.jsonl
+	[ -e ran ]
+	wv-trace verify
+}
+
+@test "arguments of 19 digits: exact, and not to be swapped" {
+	decided org.demo.x '{"from":9223372036854775992,"to":9223372036854775993}' >d.jsonl
+	sed 's/5992,/5990,/; s/5993}/5992}/; s/5990,/5993,/' d.jsonl >swapped.jsonl
+	grep -q '"from":9223372036854775993,"to":9223372036854775992' swapped.jsonl
+	calls 1 swapped.jsonl -- touch ran
+	denied_as decision_altered
+	[ ! -e ran ]
+	calls 0 d.jsonl -- printf '%s-%s\n' '{from}' '{to}'
+	[[ $output == *9223372036854775992-9223372036854775993* ]]
+}
+
+@test "revoked between verdict and call: the token, the principal, the key, what it was made from" {
+	wv-token keygen --kid k1 --keyring keyring.json
+	wv-token keygen --kid k2 --keyring keyring.json
+	export WV_KEYRING=$PWD/keyring.json
+	issue=(wv-token issue --principal agent-1 --scope 'org.demo.*' --ttl 1h)
+	narrow=(wv-token narrow --scope org.demo.x)
+	revoked() {
+		decided >d.jsonl
+		grep -q '"decision":"allow"' d.jsonl
+		wv-token revoke "$@"
+		calls 1 d.jsonl -- touch ran
+		denied_as token_revoked
+	}
+	"${issue[@]}" >token.json
+	revoked "$(jq -r .token_id token.json)"
+	# of a signed one
+	"${issue[@]}" --sign k1 >token.json
+	revoked "$(jq -r .token_id token.json)"
+	# what it was made from, two steps away
+	"${issue[@]}" >root.json
+	"${narrow[@]}" root.json >middle.json
+	"${narrow[@]}" middle.json >token.json
+	revoked "$(jq -r .token_id root.json)"
+	"${issue[@]}" >root.json
+	"${narrow[@]}" root.json >middle.json
+	"${narrow[@]}" middle.json >token.json
+	revoked "$(jq -r .token_id middle.json)"
+	# a key that signed it, and one that signed what it was made from
+	"${issue[@]}" --sign k1 >token.json
+	revoked --kid k1
+	"${issue[@]}" --sign k2 >root.json
+	"${narrow[@]}" root.json >token.json
+	revoked --kid k2
+	# its principal last: the cut-off covers all that is older
+	"${issue[@]}" >token.json
+	sleep 0.01
+	revoked --principal agent-1
+	[ ! -e ran ]
+	[ "$(events capability_executed)" = 0 ]
+	[ "$(events capability_denied)" = 7 ]
+	# a newer token of the same principal is good
+	sleep 0.01
+	"${issue[@]}" >token.json
+	decided >d.jsonl
+	calls 0 d.jsonl -- true
+}
+
+@test "stop, whatever it is: nothing runs" {
+	for how in ': >' 'mkdir' 'mkfifo' 'ln -s nowhere' 'ln -s stop' \
+		'ln -s /'; do
+		decided >d.jsonl
+		eval "$how \"\$WV_STATE/stop\""
+		calls 1 d.jsonl -- touch ran
+		denied_as stopped
+		rm -rf "$WV_STATE/stop"
+	done
+	[ ! -e ran ]
+	[ "$(events capability_denied)" = 6 ]
+	calls 0 d.jsonl -- true
+	wv-trace verify
+}
+
+@test "a clock that goes backwards brings no decision back" {
+	export WV_STATE=$PWD/test WV_IDS=seq:1
+	wv-token init --test
+	at() { echo --now "2026-06-01T00:$1Z"; }
+	wv-token issue $(at 00:00) --principal agent-1 --scope 'org.demo.*' \
+		--ttl 1h >token.json
+	decided org.demo.x '{}' '' $(at 01:00) --decision-ttl 60s >one.jsonl
+	WV_IDS=seq:50 decided org.demo.x '{}' '' $(at 01:00) --decision-ttl 60s >two.jsonl
+	WV_IDS=seq:100 calls 0 $(at 01:59.999) one.jsonl -- true
+	WV_IDS=seq:200 calls 1 $(at 02:00) two.jsonl -- touch ran
+	denied_as decision_expired
+	# the kernel's time is what it has seen
+	WV_IDS=seq:300 calls 1 $(at 01:01) two.jsonl -- touch ran
+	denied_as decision_expired
+	[ ! -e ran ]
+	last_event capability_denied | grep -qF '"timestamp":"2026-06-01T00:02:00.000Z"'
+}
+
 @test "decision_expired, token_revoked, stopped" {
 	decided org.demo.x '{}' '' --decision-ttl 1ms >d.jsonl
 	calls 1 d.jsonl -- touch ran
@@ -200,6 +358,21 @@ last_event() {
 	[ -e ran ]
 }
 
+@test "x_wv_trust: a signed token is trusted as an issued one is" {
+	wv-token keygen --kid k1 --keyring keyring.json
+	wv-token issue --principal agent-1 --scope 'org.demo.*' --ttl 1h \
+		--sign k1 >token.json
+	# of another state, which never saw it
+	export WV_STATE=$PWD/other
+	decided org.demo.x '{}' '' --keyring keyring.json >d.jsonl
+	grep -q '"x_wv_trust":"signed"' d.jsonl
+	calls 0 d.jsonl -- true
+	wv-token issue --principal agent-1 --scope 'org.demo.*' --ttl 1h >token.json
+	decided >d.jsonl
+	grep -q '"x_wv_trust":"issued"' d.jsonl
+	calls 0 d.jsonl -- true
+}
+
 @test "tool_drifted: another descriptor than the decision was made for" {
 	tools <<<'- {capability: org.demo.x, source: exec, command: [echo, one]}'
 	decided org.demo.x '{}' '' -c tools.yaml >d.jsonl
@@ -220,6 +393,61 @@ last_event() {
 		sed 's/"x_wv_tool_sha256":"./&0/' >d.jsonl
 	calls 1 -T good.yaml d.jsonl
 	denied_as decision_altered
+}
+
+@test "--lock: what is not as it was pinned does not run (cases B21)" {
+	tools <<-'END'
+		- {capability: org.demo.x, source: exec, command: [echo, one]}
+		- {capability: org.demo.y, source: exec, command: [echo, two]}
+	END
+	run -0 --separate-stderr wv-call -v -T tools.yaml --lock lock.json --lock-write
+	[ -z "$output" ]
+	[[ $stderr == *'2 added, 0 changed'* ]]
+	[ "$(jq -c '.tools[] | [.schema_id, .schema_version, .hash_algorithm, (.content_hash | length)]' lock.json)" = \
+		$'["org.demo.x","1","sha256",64]\n["org.demo.y","1","sha256",64]' ]
+	jq -c '.tools[]' lock.json | wv-validate -t schema_fingerprint --check
+	decided org.demo.x >d.jsonl
+	decided org.demo.y >d2.jsonl
+	calls 0 -T tools.yaml --lock lock.json d.jsonl
+	# changed, in whatever member
+	cp lock.json lock.orig
+	sed 's/one/uno/; s/two]/two], read_only: true/' tools.yaml >changed.yaml
+	decided org.demo.x >d.jsonl
+	calls 1 -T changed.yaml --lock lock.json d.jsonl
+	denied_as tool_drifted
+	calls 1 -T changed.yaml --lock lock.json d2.jsonl
+	denied_as tool_drifted
+	# writing adds; it takes back nothing
+	echo '  - {capability: org.demo.z, source: exec, command: [echo, three]}' >>changed.yaml
+	run -1 --separate-stderr wv-call -T changed.yaml --lock lock.json --lock-write
+	[[ $stderr == *'org.demo.x has changed'*'org.demo.y has changed'* ]]
+	[ "$(jq -c .tools[:2] lock.json)" = "$(jq -c .tools lock.orig)" ]
+	[ "$(jq -r '.tools[2].schema_id' lock.json)" = org.demo.z ]
+	# absent from it; no file; not one; twice
+	calls 1 -T tools.yaml --lock <(jq 'del(.tools[0])' lock.json) d.jsonl
+	denied_as tool_drifted
+	for text in '' '{}' '{"version":1,"tools":[]}' '{"version":2,"tools":[]}' \
+		'{"version":1,"tools":[{"schema_id":"org.demo.x"}]}' \
+		"$(jq -c '.tools += .tools' lock.json)" \
+		"$(sed 's/"sha256"/"md5"/' lock.json)"; do
+		printf '%s' "$text" >bad.json
+		calls 1 -T tools.yaml --lock bad.json d.jsonl
+		denied_as tool_drifted
+	done
+	[[ $stderr == *bad.json* ]]
+	calls 1 -T tools.yaml --lock absent.json d.jsonl
+	denied_as tool_drifted
+	[[ $stderr == *absent.json* ]]
+	# one that cannot be used is not made anew
+	run -2 wv-call -T tools.yaml --lock bad.json --lock-write
+	[[ $(<bad.json) == *md5* ]]
+	fails_with 2 'no COMMAND' wv-call --lock lock.json d.jsonl -- true
+	fails_with 2 'needs --lock' wv-call -T tools.yaml --lock-write
+	fails_with 2 'reads no records' wv-call -T tools.yaml --lock lock.json --lock-write d.jsonl
+	# nothing of all this was consumed
+	calls 0 -T tools.yaml --lock lock.json d.jsonl
+	calls 0 -T tools.yaml --lock lock.json d2.jsonl
+	[ "$(events capability_executed)" = 3 ]
 }
 
 @test "arguments reach the command as words, never through a shell" {
@@ -593,6 +821,67 @@ last_event() {
 	[ -z "$output" ]
 	cmp before "$WV_STATE/audit.jsonl"
 	calls 0 d.jsonl -- true
+}
+
+# where even root is held to the bits of its files
+bound() {
+	local free=()
+	[ "$(id -u)" != 0 ] || free=(setpriv --bounding-set=-all --inh-caps=-all)
+	"${free[@]}" "$@"
+}
+
+@test "a state that cannot be written to: nothing runs" {
+	decided >d.jsonl
+	cp "$WV_STATE/audit.jsonl" before
+	for what in . audit.jsonl kernel.db lock run; do
+		chmod -R u-w "$WV_STATE/$what"
+		status=0
+		bound wv-call d.jsonl -- touch ran >out 2>err || status=$?
+		chmod -R u+w "$WV_STATE"
+		[ $status = 2 ] || { echo "$what: status $status"; return 1; }
+		[ ! -s out ]
+		grep -q '^wv-call: ' err
+		[ ! -e ran ]
+		cmp before "$WV_STATE/audit.jsonl"
+	done
+	calls 0 d.jsonl -- touch ran
+	[ -e ran ]
+	wv-trace verify
+}
+
+@test "a disk that is full at any step: at most one run, in a log that is whole" {
+	command -v "${CC:-cc}" >/dev/null || skip 'no C compiler'
+	"${CC:-cc}" -D_GNU_SOURCE -shared -fPIC -O1 -o shim.so \
+		"$BATS_TEST_DIRNAME/fault/shim.c" -ldl
+	decided >d.jsonl
+	cp -a "$WV_STATE" base
+	stride=3
+	[ -z "$WV_LONG" ] || stride=1
+	for how in ENOSPC EIO; do
+		ended=0
+		for k in $(seq 1 $stride 40); do
+			rm -rf "$WV_STATE" ran
+			cp -a base "$WV_STATE"
+			status=0
+			env LD_PRELOAD="$PWD/shim.so" WV_FAULT_DIR="$WV_STATE" \
+				ASAN_OPTIONS="verify_asan_link_order=0:$ASAN_OPTIONS" \
+				WV_FAULT_FAIL=$k WV_FAULT_HOW=$how \
+				timeout 20 wv-call d.jsonl -- touch ran \
+				>out 2>err || status=$?
+			case $status in
+			0) [ -e ran ] && [ -s out ] && ended=1 ;;
+			*) [ $status = 2 ] && [ ! -s out ] && grep -q '^wv-call: ' err ;;
+			esac
+			# who comes next: it runs now, or it did then
+			had_run=$([ -e ran ] && echo yes || echo no)
+			rm -f ran
+			wv-call d.jsonl -- touch ran >again 2>err || [ $? = 1 ]
+			[ $had_run = no ] || [ ! -e ran ]
+			[ "$(events capability_executed)" = 1 ]
+			wv-trace verify >/dev/null
+		done
+		[ $ended = 1 ]
+	done
 }
 
 @test "the outcome cannot be recorded: nothing is said, and it is not lost" {

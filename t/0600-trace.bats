@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: Apache-2.0
-# wv-trace: queries, append, verify.
+# wv-trace: queries, append, verify, recover.
 
 load lib
 
@@ -495,4 +495,168 @@ mutate() {
 	seq 20000 | sed "s/.*/$(sed 's/[&\\/]/\\&/g; s/ID/e\&/' one)/" |
 		wv-trace append --foreign x
 	(ulimit -v 40000 && wv-trace verify && wv-trace --count)
+}
+
+@test "append: an event that is too long for the log is told" {
+	{
+		event e1 flow_started 2026-01-01T00:00:00Z
+		event e2 flow_started 2026-01-01T00:00:00Z \
+			"\"principal\":\"$(head -c 70000 /dev/zero | tr '\0' a)\""
+		event e3 flow_started 2026-01-01T00:00:00Z
+	} >some.jsonl
+	run -2 wv-trace append --foreign x some.jsonl
+	[[ "$output" == *"some.jsonl:2"*"more than 64512 bytes"* ]]
+	run -0 wv-trace --count
+	[ "$output" = 2 ]
+}
+
+# --- recover
+
+head_of() {
+	tail -n 1 "$1" | head -c -1 | sha256sum | cut -c1-64
+}
+
+# lost GONE COMMAND…: what COMMAND leaves of a log of five lines is
+# refused, recovered from, and told of for ever; verify says GONE
+lost() {
+	local gone=$1 log="$WV_STATE/audit.jsonl" old
+	shift
+	rm -rf "$WV_STATE"
+	cp -a whole "$WV_STATE"
+	old=$(head_of whole/audit.jsonl)
+	"$@"
+	fails_with 2 "lacks what the store recorded: line 5, which ends at byte $(stat -c %s whole/audit.jsonl)" \
+		wv-token revoke tok-1
+	fails_with 2 "wv-trace recover" wv-trace
+	fails_with 2 "wv-trace recover" \
+		wv-token issue --principal p --scope a --ttl 1h
+	cp "$log" before 2>/dev/null || : >before
+	run -0 wv-trace recover
+	[[ "$output" == *"lost line 5, of SHA-256 $old"* ]]
+	run -0 wv-trace recover
+	[[ "$output" == *"nothing to recover"* ]]
+	cmp before "$log"
+	wv-token revoke tok-1
+	wv-token revoke tok-2
+	head -c "$(stat -c %s before)" "$log" | cmp - before
+	tail -n 2 "$log" | grep -qF "\"lost\":{\"seq\":5,\"sha256\":\"$old\"}"
+	run -0 wv-trace verify
+	[[ "$output" == *"$gone"* ]]
+	[[ "$output" == *"the hash $old"* ]]
+	[[ "$output" == *"whole but for what was lost"*" 0 faults"* ]]
+	run -1 wv-trace verify --expect-head "$old"
+	run -1 wv-trace verify --expect-count 5
+	run -1 wv-trace verify --expect-count "$(wc -l <"$log")"
+	wv-trace verify --expect-head "$(head_of "$log")" \
+		--expect-count "$(wc -l <"$log")"
+	# the file by itself tells it too
+	run -0 wv-trace verify "$log"
+	[[ "$output" == *"$gone"* ]]
+	wv-trace >/dev/null
+}
+
+cut_to() {
+	head -n "$1" whole/audit.jsonl >"$WV_STATE/audit.jsonl"
+}
+
+# in the middle of a line
+tear() {
+	head -c -20 whole/audit.jsonl >"$WV_STATE/audit.jsonl"
+}
+
+swap() {
+	cp "$1" "$WV_STATE/audit.jsonl"
+}
+
+@test "recover: a log that lost lines goes on, and says so for ever" {
+	own_log 5
+	mv "$WV_STATE" whole
+	lost "lines 3 to 5 are missing" cut_to 2
+	lost "lines 5 to 5 are missing" tear
+	lost "lines 1 to 5 are missing" cut_to 0
+	lost "lines 1 to 5 are missing" rm state/audit.jsonl
+	# an older copy, another log, a longer one, and none at all
+	head -n 3 whole/audit.jsonl >older
+	lost "lines 4 to 5 are missing" swap older
+	WV_STATE="$PWD/other" own_log 2
+	lost "lines 3 to 5 are missing" swap other/audit.jsonl
+	WV_STATE="$PWD/other" own_log 5
+	lost "another line 5 was lost" swap other/audit.jsonl
+	printf 'no log\nat all\n' >text
+	lost "lines 1 to 5 are missing" swap text
+	sed '5s/agent-5/agent-x/' whole/audit.jsonl >changed
+	lost "another line 5 was lost" swap changed
+}
+
+@test "recover: a loss before a loss was told of, and one after" {
+	own_log 5
+	old=$(head_of "$WV_STATE/audit.jsonl")
+	cp "$WV_STATE/audit.jsonl" whole
+	head -n 4 whole >"$WV_STATE/audit.jsonl"
+	wv-trace recover
+	head -n 2 whole >"$WV_STATE/audit.jsonl"
+	wv-trace recover
+	wv-token revoke tok-1
+	run -0 wv-trace verify
+	[[ "$output" == *"lines 3 to 5 are missing"*"$old"* ]]
+	wv-token revoke tok-2
+	newer=$(head_of "$WV_STATE/audit.jsonl")
+	head -n 3 "$WV_STATE/audit.jsonl" >three
+	cat three >"$WV_STATE/audit.jsonl"
+	wv-trace recover
+	wv-token revoke tok-3
+	run -0 wv-trace verify
+	[[ "$output" == *"lines 3 to 5 are missing"*"$old"* ]]
+	[[ "$output" == *"lines 7 to 7 are missing"*"$newer"* ]]
+}
+
+@test "recover: lines that were changed before the loss stay faults" {
+	own_log 5
+	log="$WV_STATE/audit.jsonl"
+	sed -i '3s/agent-3/agent-x/;5s/agent-5/agent-y/' "$log"
+	wv-trace recover
+	wv-token revoke tok-1
+	run -1 wv-trace verify
+	[[ "$output" == *"audit.jsonl:3: offset "*"changed"* ]]
+}
+
+@test "recover: a line cannot be said to be lost that was not" {
+	own_log 5
+	log="$WV_STATE/audit.jsonl"
+	head -n 3 "$log" >cut
+	swap cut
+	wv-trace recover
+	wv-token revoke tok-1
+	sed '4s/"lost":{"seq":5/"lost":{"seq":4/' "$log" >forged
+	run -1 wv-trace verify forged
+	sed '4s/,"lost":{[^}]*}//' "$log" >forged
+	run -1 wv-trace verify forged
+	sed '3d' "$log" >forged
+	run -1 wv-trace verify forged
+}
+
+@test "recover: not what a dead writer left, not a whole log, not a folder" {
+	own_log 2
+	printf '{"event_id":"evt' >>"$WV_STATE/audit.jsonl"
+	run -0 wv-trace recover
+	[[ "$output" == *"nothing to recover"* ]]
+	run -0 wv-trace verify
+	[[ "$output" == *"whole: 3 lines"* ]]
+	fails_with 2 "takes no FILE" wv-trace recover x
+	fails_with 2 "there is no state" wv-trace recover --state none
+	mkdir -m 700 none
+	fails_with 2 "there is no state" wv-trace recover --state none
+	[ -z "$(ls -A none)" ]
+}
+
+@test "recover: a store that is gone cannot be had from the log" {
+	own_log 2
+	cp "$WV_STATE/audit.jsonl" before
+	rm "$WV_STATE"/kernel.db*
+	fails_with 2 "make a new state in another folder" wv-trace recover
+	fails_with 2 "revoke or retire the keys" wv-trace recover
+	head -c 9000 before >"$WV_STATE/kernel.db"
+	chmod 600 "$WV_STATE/kernel.db"
+	fails_with 2 "make a new state in another folder" wv-trace recover
+	cmp before "$WV_STATE/audit.jsonl"
 }

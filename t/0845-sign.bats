@@ -58,6 +58,61 @@ validate() {
 	told 'key "test-es256" is of es256, the signature of ed25519'
 }
 
+# limited LIMIT: ring.json, whose ed25519 key has it
+limited() {
+	sed "s|\"kid\": \"test-ed25519\"|&, $1|" "$ring" >ring.json
+}
+
+@test "a key that may not sign that, and the key that may" {
+	local token="$data/token-ed25519.json" bundle="$data/bundle-ed25519.json"
+	limited '"use": ["bundle"]'
+	validate 0 --check --keyring ring.json "$bundle"
+	validate 1 --check --keyring ring.json "$token"
+	told 'token-ed25519.json:10:25: /x_weaver_signature: key "test-ed25519" may not sign a token'
+	limited '"use": ["token"], "principals": ["agent-*"], "scope": ["fs.*"]'
+	validate 0 --check --keyring ring.json "$token"
+	validate 1 --check --keyring ring.json "$bundle"
+	told '/signature: key "test-ed25519" may not sign a bundle'
+	limited '"principals": ["agent-2"]'
+	validate 1 --check --keyring ring.json "$token"
+	told 'key "test-ed25519" may not sign for "agent-1"'
+	limited '"scope": ["fs.read.*", "net.*"]'
+	validate 1 --check --keyring ring.json "$token"
+	told 'key "test-ed25519" may not sign for the scope "fs.read"'
+}
+
+@test "a key that ended, by this clock" {
+	limited '"not_after": "2026-01-02T00:00:00Z"'
+	validate 0 --check --keyring ring.json --now 2026-01-02T00:00:00Z \
+		"$data/token-ed25519.json" "$data/bundle-ed25519.json"
+	validate 1 --check --keyring ring.json --now 2026-01-02T00:00:01Z \
+		"$data/token-ed25519.json" "$data/bundle-ed25519.json"
+	told '/x_weaver_signature: key "test-ed25519" counts no more: it ended at 2026-01-02T00:00:00.000Z' \
+		'/signature: key "test-ed25519" counts no more'
+	# the other key did not
+	validate 0 --check --keyring ring.json --now 2026-01-02T00:00:01Z \
+		"$data/token-es256.json"
+}
+
+@test "a limit that is not understood refuses the keyring" {
+	limited '"use": ["tokens"]'
+	validate 2 --check --keyring ring.json "$data/token-ed25519.json"
+	told "ring.json:4:38: use: not one of token, bundle, checkpoint"
+	limited '"expires": 7'
+	validate 2 --check --keyring ring.json "$data/token-ed25519.json"
+	told 'a key has no member "expires"'
+	limited '"x_expires": 7'
+	validate 0 --check --keyring ring.json "$data/token-ed25519.json"
+}
+
+@test "conformance: a bundle by a key that may not sign bundles fails" {
+	limited '"use": ["token"]'
+	validate 1 --bundle "$data/bundle-ed25519.json" --keyring ring.json
+	told "signature verification FAILED for kid 'test-ed25519': key \"test-ed25519\" may not sign a bundle"
+	limited '"use": ["bundle"]'
+	validate 0 --bundle "$data/bundle-ed25519.json" --keyring ring.json
+}
+
 @test "unsigned is fine unless signatures are required" {
 	validate 0 --check --keyring "$ring" "$data/token-unsigned.json" \
 		"$data/bundle-unsigned.json"

@@ -17,8 +17,9 @@
 /* A value of the token file. */
 struct credential {
 	struct wv_token token;
-	const char *fault; /* why it is no CapabilityToken; NULL */
-	bool issued;       /* the store was seen to hold exactly this one */
+	const char *fault;       /* why it is no CapabilityToken; NULL */
+	enum wv_trust trust;     /* why it is believed, */
+	struct wv_time believed; /* at this time of the kernel */
 };
 
 struct authorizer {
@@ -29,11 +30,14 @@ struct authorizer {
 	size_t token_count;
 	struct wv_arena arena; /* of tokens and catalogue */
 
+	struct wv_keyring *keyring; /* the one of the rules; NULL */
+	struct wv_trust_rules trust;
 	const char *principal; /* who asks; NULL: whom the token names */
-	bool trust_unsigned, explain, dry_run;
-	int64_t ttl_ms;
-	struct wv_state *state;
-	struct wv_time now; /* the kernel's, for what is judged unlocked */
+	bool explain, dry_run;
+	int64_t ttl_ms, leeway_ms;
+	struct wv_state *state; /* NULL: of a table, nothing is consumed */
+	const char *state_name; /* as --state said it; NULL */
+	struct wv_time now;     /* the kernel's */
 
 	struct {
 		size_t allowed, denied, unmatched, malformed;
@@ -67,49 +71,80 @@ struct request {
 	struct verdict verdict; /* with the one that got furthest */
 };
 
+/* load.c: everything is read whole before the first record, so that nothing
+ * is decided by half a policy; what cannot be exits with 2. */
+struct sources {
+	const char *policy, *tokens, *keyring, *state;
+	const char **catalogs;
+	size_t catalog_count;
+};
+void load_world(struct authorizer *a, const struct sources *from);
+/* For what touches no state: the policy and, if there is one, the catalogue. */
+void load_policy(struct authorizer *a, const struct sources *from);
+void unload(struct authorizer *a);
+
 /* tokens.c */
 /* An id that can be somebody's. */
 bool is_principal(const char *id);
-/* Everything in the file; exits with 2 if it cannot be read whole.  leeway is
- * how much longer a token is good at both of its ends. */
-void tokens_load(struct authorizer *a, const char *path, int64_t leeway_ms);
+/* What it says, its ends moved by the leeway; the fault, if it is none, in
+ * the arena. */
+void credential_read(const struct authorizer *a, struct credential *credential,
+	const cJSON *node, struct wv_arena *arena);
+/* Everything in the file; exits with 2 if it cannot be read whole. */
+void tokens_load(struct authorizer *a, const char *path);
 
 /* request.c */
 /* -1: no RoutingDecision that can be answered. */
-int request_check(const struct wv_record *rec, struct wv_arena *arena,
-	struct wv_err *err);
-/* Fills a request from a valid RoutingDecision; its arguments are taken out
- * of the tree. */
+int request_check(
+	const cJSON *routing, struct wv_arena *arena, struct wv_err *err);
+/* Fills a request from a valid RoutingDecision, but for its place; its
+ * arguments are taken out of the tree. */
 void request_read(const struct authorizer *a, struct request *request,
-	const struct wv_record *rec, struct wv_arena *arena);
+	cJSON *routing, struct wv_arena *arena);
 
 /* check.c */
 /* All checks that consume nothing, with every token. */
 int check_request(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err);
 /*
- * (group) The checks that consume: the first token that passes these too is
- * used up as far as it is to be, and request->verdict says allowed.
+ * (group, but for a dry run) The checks that consume: the first token that
+ * passes these too is used up as far as it is to be, and request->verdict
+ * says allowed.
  */
 int check_consume(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err);
 
-/* window.c: (group) the sliding windows of an allow's limits */
+/* window.c: the sliding windows of an allow's limits */
+int window_hits(const struct authorizer *a, const struct policy_rule *rule,
+	const struct request *request, const struct verdict *verdict,
+	int64_t *hits, struct wv_err *err);
 /* The first rule whose window is full: 1 and *full, or 0. */
-int window_full(struct wv_state *state, const struct request *request,
+int window_full(const struct authorizer *a, const struct request *request,
 	const struct verdict *verdict, const struct policy_rule **full,
 	struct wv_err *err);
-int window_add(struct wv_state *state, const struct request *request,
+/* (group) */
+int window_add(const struct authorizer *a, const struct request *request,
 	struct wv_err *err);
 
 /* decide.c */
 enum { GROUP_MAX = 1024 };
+bool is_allowed(const struct request *request);
 /* The whole group in one transaction, then its decisions to out.  -1: nothing
  * of it happened. */
 int decide_group(struct authorizer *a, struct request *requests, size_t count,
 	struct wv_arena *arena, struct wv_out *out, struct wv_err *err);
 
-/* For --explain: a check and what it saw. */
+/* approve.c: for approval_required, what a person would run to approve; as
+ * one line for a shell, whatever the token holds */
+void approve_tell(const struct authorizer *a, const struct request *request);
+
+/* case.c, table.c: --test.  Returns the exit status. */
+struct wv_reports;
+int table_run(struct authorizer *a, const char *path,
+	const struct wv_lines_options *options, struct wv_reports *reports,
+	bool strict);
+
+/* explain.c: for --explain: a check and what it saw. */
 void explain(const struct authorizer *a, const struct request *request,
 	const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "trial.h"
 
+#include "contract/scope.h"
+
 #include <string.h>
 
 static const char *
@@ -33,29 +35,47 @@ is_token(struct trial *t)
 			fault));
 }
 
+/*
+ * Trust is kept for one instant of the kernel's clock, so once for a group and
+ * once more under its lock.  What could change within it, cannot: a row of an
+ * issued token is never replaced, and it goes only long after the token ended;
+ * keys end by that clock.  Revocation is another check.
+ */
+static bool
+is_believed(struct trial *t)
+{
+	struct credential *c = t->credential;
+	struct wv_err why = WV_ERR_INIT;
+	const char *code = NULL;
+
+	if (c->trust != WV_UNTRUSTED && wv_time_cmp(c->believed, t->now) == 0)
+		return true;
+	int trusted = wv_token_trust(t->a->state, &t->a->trust, &c->token,
+		t->now, &c->trust, &code, &why);
+	c->believed = t->now;
+	if (trusted == 1)
+		return true;
+	c->trust = WV_UNTRUSTED;
+	if (trusted == 0)
+		return no(t, code, wv_dup(t->arena, why.text));
+	wv_err_set(t->err, "%s", why.text);
+	return false;
+}
+
 /* Verified from here on: the records name who it is. */
 static bool
 is_trusted(struct trial *t)
 {
-	struct credential *c = t->credential;
+	struct verdict *v = t->verdict;
 
-	if (!c->issued) {
-		int known = wv_token_issued(t->a->state, &c->token, t->err);
-		if (known < 0)
-			return false;
-		if (known == 2)
-			return no(t, "token_untrusted",
-				"a token with this id was issued here, but "
-				"not this one");
-		c->issued = known == 1;
-		if (!c->issued && !t->a->trust_unsigned)
-			return no(t, "token_untrusted",
-				"the token was not issued here");
-	}
-	t->verdict->credential = c;
-	t->verdict->principal =
-		t->a->principal != NULL ? t->a->principal : c->token.principal;
-	return true;
+	v->credential = is_believed(t) ? t->credential : NULL;
+	if (v->credential == NULL)
+		v->principal = WV_NO_PRINCIPAL;
+	else if (t->a->principal != NULL)
+		v->principal = t->a->principal;
+	else
+		v->principal = v->credential->token.principal;
+	return v->credential != NULL;
 }
 
 static bool
@@ -101,7 +121,7 @@ is_in_scope(struct trial *t)
 {
 	const char *capability = t->request->selection.capability_id;
 
-	if (wv_token_covers(&t->credential->token, capability))
+	if (wv_scope_covers(t->credential->token.scope, capability))
 		return true;
 	return no(t, "scope_mismatch",
 		wv_printf(t->arena, "the token's scope does not cover %s",
@@ -113,33 +133,32 @@ is_bound_to_these(struct trial *t)
 {
 	const char *bound = t->credential->token.arguments_sha256;
 
-	if (bound == NULL || strcmp(bound, t->request->arguments_sha256) == 0)
+	if (bound == NULL ||
+		wv_equal_const_time(
+			bound, t->request->arguments_sha256, WV_SHA256_HEX))
 		return true;
 	return no(t, "arguments_not_bound",
 		"the token is bound to other arguments than these");
-}
-
-struct policy_query
-trial_query(const struct trial *t)
-{
-	return (struct policy_query){
-		.capability_id = t->request->selection.capability_id,
-		.principal = t->verdict->principal,
-		.arguments = t->request->arguments,
-		.justification = t->request->justification,
-		.token = &t->credential->token,
-	};
 }
 
 static bool
 is_in_policy(struct trial *t)
 {
 	struct policy_answer *answer = &t->verdict->answer;
-	const struct policy_query query = trial_query(t);
+	const struct policy_query query = {
+		.capability_id = t->request->selection.capability_id,
+		.principal = t->verdict->principal,
+		.capability = t->request->capability,
+		.arguments = t->request->arguments,
+		.justification = t->request->justification,
+		.token = &t->credential->token,
+		.has_roles = t->credential->trust > WV_UNSIGNED,
+		.is_signed = t->credential->trust == WV_SIGNATURE,
+	};
 
+	policy_judge(&t->a->policy, &query, t->arena, answer);
 	if (t->a->explain)
 		trial_explain_rules(t);
-	policy_judge(&t->a->policy, &query, t->arena, answer);
 	t->verdict->code = answer->code;
 	t->verdict->reason = answer->reason;
 	return strcmp(answer->code, "allowed") == 0;
@@ -160,8 +179,7 @@ static bool
 is_within_rates(struct trial *t)
 {
 	const struct policy_rule *rule;
-	int full =
-		window_full(t->a->state, t->request, t->verdict, &rule, t->err);
+	int full = window_full(t->a, t->request, t->verdict, &rule, t->err);
 
 	if (full <= 0)
 		return full == 0;
@@ -178,13 +196,17 @@ is_within_rates(struct trial *t)
 static bool
 is_not_spent(struct trial *t)
 {
-	int spent = 1;
+	const struct wv_token *token = &t->credential->token;
+	bool spent;
 
-	if (t->credential->token.single_use)
-		spent = wv_token_spend(
-			t->a->state, &t->credential->token, t->err);
-	if (spent != 0)
-		return spent > 0;
+	if (!token->single_use)
+		return true;
+	if (t->a->dry_run)
+		spent = wv_token_spent(t->a->state, token, t->err) != 0;
+	else
+		spent = wv_token_spend(t->a->state, token, t->err) != 1;
+	if (!spent || wv_err_is_set(t->err))
+		return !spent;
 	return no(t, "token_spent", "the token was for one use, which is over");
 }
 
@@ -195,7 +217,7 @@ struct check {
 
 static const struct check pure[] = {
 	{ "shape", is_token },
-	{ "issuance", is_trusted },
+	{ "trust", is_trusted },
 	{ "time", is_in_time },
 	{ "principal", is_its_principal },
 	{ "capability", is_known_capability },
@@ -204,14 +226,26 @@ static const struct check pure[] = {
 	{ "policy", is_in_policy },
 	{ NULL, NULL },
 };
-/* Time again: the kernel's clock is known now. */
+/* Trust and time again: the kernel's clock is known now. */
 static const struct check consuming[] = {
+	{ "trust", is_trusted },
 	{ "time", is_in_time },
 	{ "revocation", is_not_revoked },
 	{ "rates", is_within_rates },
 	{ "use", is_not_spent },
 	{ NULL, NULL },
 };
+
+static void
+explain_check(struct trial *t, const char *id, const char *check, bool holds)
+{
+	if (holds)
+		explain(t->a, t->request, "token %s: %s: %s", id, check,
+			trial_value(t, check));
+	else
+		explain(t->a, t->request, "token %s: %s: no: %s: %s", id, check,
+			t->verdict->code, t->verdict->reason);
+}
 
 /* Walks a list of checks until one fails. */
 static bool
@@ -225,10 +259,7 @@ passes(struct trial *t, const struct check *check)
 		if (wv_err_is_set(t->err))
 			return false;
 		if (t->a->explain)
-			explain(t->a, t->request, "token %s: %s: %s%s", id,
-				check->name, holds ? "" : "no: ",
-				holds ? trial_value(t, check->name)
-				      : t->verdict->reason);
+			explain_check(t, id, check->name, holds);
 		if (!holds)
 			return false;
 		t->verdict->stage++;
@@ -294,7 +325,7 @@ int
 check_consume(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err)
 {
-	struct trial t = { a, request, NULL, a->state->now, arena, err, NULL };
+	struct trial t = { a, request, NULL, a->now, arena, err, NULL };
 
 	for (struct verdict *v = request->passed; v != NULL; v = v->next) {
 		t.verdict = v;

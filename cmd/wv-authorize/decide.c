@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static bool
+bool
 is_allowed(const struct request *request)
 {
 	return strcmp(request->verdict.code, "allowed") == 0;
@@ -18,7 +18,7 @@ static struct wv_time
 valid_until(const struct authorizer *a, const struct request *request)
 {
 	const struct wv_token *token = &request->verdict.credential->token;
-	struct wv_time end = wv_time_add_ms(a->state->now, a->ttl_ms);
+	struct wv_time end = wv_time_add_ms(a->now, a->ttl_ms);
 
 	if (token->expires && wv_time_cmp(token->expires_at, end) < 0)
 		return token->expires_at;
@@ -79,7 +79,7 @@ make_metadata(const struct authorizer *a, struct wv_arena *arena,
 			request->capability->fingerprint);
 	if (v->credential != NULL)
 		wv_put_string(arena, metadata, "x_wv_trust",
-			v->credential->issued ? "issued" : "unsigned");
+			wv_trust_name(v->credential->trust));
 	wv_put(arena, metadata, "telemetry",
 		wv_telemetry(arena, request->routing));
 	return metadata;
@@ -115,8 +115,7 @@ make_decision(const struct authorizer *a, struct wv_arena *arena,
 		wv_put_string(
 			arena, decision, "token_id", v->credential->token.id);
 	wv_put_string(arena, decision, "reason", v->reason);
-	wv_put(arena, decision, "timestamp",
-		wv_json_time(arena, a->state->now));
+	wv_put(arena, decision, "timestamp", wv_json_time(arena, a->now));
 	wv_put(arena, decision, "metadata", make_metadata(a, arena, request));
 	return decision;
 }
@@ -124,7 +123,7 @@ make_decision(const struct authorizer *a, struct wv_arena *arena,
 static int
 add_event(const struct authorizer *a, const struct request *request,
 	const cJSON *decision, const char *type, const char *code,
-	struct wv_err *err)
+	const char *token_id, struct wv_err *err)
 {
 	struct wv_arena *arena = &a->state->arena;
 	bool is_allow = is_allowed(request);
@@ -136,7 +135,7 @@ add_event(const struct authorizer *a, const struct request *request,
 		.outcome = is_allow ? "success" : "failure",
 		.error_message = is_allow ? NULL : request->verdict.reason,
 		.code = code,
-		.token_id = wv_get_string(decision, "token_id"),
+		.token_id = token_id,
 		.cause = decision,
 		.metadata = wv_json_object(arena),
 	};
@@ -150,47 +149,86 @@ add_event(const struct authorizer *a, const struct request *request,
 	return wv_state_event(a->state, &event, err);
 }
 
+/* What is spent of a narrowed token is the one that it was made from. */
 static int
 record_allow(struct authorizer *a, struct request *request,
 	const cJSON *decision, struct wv_err *err)
 {
 	const struct wv_token *token = &request->verdict.credential->token;
 
-	if (window_add(a->state, request, err) < 0 ||
+	if (window_add(a, request, err) < 0 ||
 		wv_decision_record(a->state, decision, token,
 			valid_until(a, request), err) < 0 ||
 		add_event(a, request, decision, "capability_authorized",
-			"allowed", err) < 0)
+			"allowed", token->id, err) < 0)
 		return -1;
 	if (!token->single_use)
 		return 0;
-	return add_event(
-		a, request, decision, "token_invalidated", "token_spent", err);
+	return add_event(a, request, decision, "token_invalidated",
+		"token_spent", wv_token_root(token), err);
 }
 
 /* (group) */
+static int
+record(struct authorizer *a, struct request *request, const cJSON *decision,
+	struct wv_err *err)
+{
+	if (is_allowed(request))
+		return record_allow(a, request, decision, err);
+	return add_event(a, request, decision, "capability_denied",
+		request->verdict.code, wv_get_string(decision, "token_id"),
+		err);
+}
+
+/* (group, but for a dry run) */
 static cJSON *
 settle(struct authorizer *a, struct request *request, bool stopped,
 	struct wv_arena *arena, struct wv_err *err)
 {
+	struct verdict *v = &request->verdict;
 	cJSON *decision;
-	int result;
 
+	explain(a, request, "kernel: %s", stopped ? "no: stopped" : "runs");
 	if (stopped) {
-		request->verdict.code = "stopped";
-		request->verdict.reason = "the kernel is stopped: a file named "
-					  "stop is in its state folder";
-		request->verdict.answer = (struct policy_answer){ 0 };
+		v->code = "stopped";
+		v->reason = "the kernel is stopped: a file named stop is in "
+			    "its state folder";
+		v->answer = (struct policy_answer){ 0 };
 	} else if (check_consume(a, request, arena, err) < 0) {
 		return NULL;
 	}
 	decision = make_decision(a, arena, request);
-	if (is_allowed(request))
-		result = record_allow(a, request, decision, err);
-	else
-		result = add_event(a, request, decision, "capability_denied",
-			request->verdict.code, err);
-	return result < 0 ? NULL : decision;
+	if (!a->dry_run && record(a, request, decision, err) < 0)
+		return NULL;
+	return decision;
+}
+
+static int
+settle_all(struct authorizer *a, struct request *requests, size_t count,
+	cJSON **decisions, struct wv_arena *arena, struct wv_err *err)
+{
+	bool stopped = wv_state_stopped(a->state);
+
+	for (size_t i = 0; i < count; i++) {
+		decisions[i] = settle(a, &requests[i], stopped, arena, err);
+		if (decisions[i] == NULL)
+			return -1;
+	}
+	return 0;
+}
+
+static int
+settle_group(struct authorizer *a, struct request *requests, size_t count,
+	cJSON **decisions, struct wv_arena *arena, struct wv_err *err)
+{
+	if (wv_state_begin(a->state, err) < 0)
+		return -1;
+	a->now = a->state->now;
+	if (settle_all(a, requests, count, decisions, arena, err) < 0) {
+		wv_state_rollback(a->state);
+		return -1;
+	}
+	return wv_state_commit(a->state, err);
 }
 
 /* No token of this process is to be judged by a clock that is behind what the
@@ -209,23 +247,18 @@ kernel_time(struct authorizer *a, struct wv_err *err)
 }
 
 static int
-settle_group(struct authorizer *a, struct request *requests, size_t count,
+judge_group(struct authorizer *a, struct request *requests, size_t count,
 	cJSON **decisions, struct wv_arena *arena, struct wv_err *err)
 {
-	if (wv_state_begin(a->state, err) < 0)
+	if (kernel_time(a, err) < 0)
 		return -1;
-	bool stopped = wv_state_stopped(a->state);
 	for (size_t i = 0; i < count; i++) {
-		decisions[i] = settle(a, &requests[i], stopped, arena, err);
-		if (decisions[i] == NULL) {
-			wv_state_rollback(a->state);
+		requests[i].verdict.principal = WV_NO_PRINCIPAL;
+		if (check_request(a, &requests[i], arena, err) < 0)
 			return -1;
-		}
 	}
-	if (!a->dry_run)
-		return wv_state_commit(a->state, err);
-	wv_state_rollback(a->state);
-	return 0;
+	return (a->dry_run ? settle_all : settle_group)(
+		a, requests, count, decisions, arena, err);
 }
 
 /* What people want to know of a denial; the record says the rest. */
@@ -240,11 +273,7 @@ tell(const struct authorizer *a, const struct request *request)
 		wv_note("%s:%zu: deny: %s: %s", request->source, request->line,
 			v->code, v->reason);
 	if (strcmp(v->code, "approval_required") == 0)
-		wv_warn("%s:%zu: to approve it: wv-token issue --principal %s "
-			"--scope %s --single-use --arguments-sha256 %s",
-			request->source, request->line, v->principal,
-			request->selection.capability_id,
-			request->arguments_sha256);
+		approve_tell(a, request);
 }
 
 int
@@ -254,14 +283,7 @@ decide_group(struct authorizer *a, struct request *requests, size_t count,
 	cJSON **decisions = wv_alloc(arena, count * sizeof *decisions);
 	struct wv_str line = { 0 };
 
-	if (kernel_time(a, err) < 0)
-		return -1;
-	for (size_t i = 0; i < count; i++) {
-		requests[i].verdict.principal = WV_NO_PRINCIPAL;
-		if (check_request(a, &requests[i], arena, err) < 0)
-			return -1;
-	}
-	if (settle_group(a, requests, count, decisions, arena, err) < 0)
+	if (judge_group(a, requests, count, decisions, arena, err) < 0)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		line.n = 0;

@@ -46,13 +46,79 @@ scope_value(const struct trial *t)
 	return text;
 }
 
+static const char *
+trust_value(const struct trial *t)
+{
+	const struct credential *c = t->credential;
+
+	switch (c->trust) {
+	case WV_SIGNATURE:
+		return c->token.kid == NULL
+			? "signed"
+			: wv_printf(t->arena, "signed with %s", c->token.kid);
+	case WV_ISSUED:
+		return "issued here";
+	default:
+		return "neither issued here nor signed";
+	}
+}
+
+static const char *
+rates_value(const struct trial *t)
+{
+	const struct policy_answer *answer = &t->verdict->answer;
+	struct wv_str list = { 0 };
+
+	for (size_t i = 0; i < answer->applied_count; i++) {
+		const struct policy_rule *rule = answer->applied[i];
+		int64_t hits = 0;
+		if (rule->limit.count == 0 ||
+			window_hits(t->a, rule, t->request, t->verdict, &hits,
+				t->err) < 0)
+			continue;
+		wv_str_fmt(&list, "%srule \"%s\": %lld of %lld in %lld ms",
+			list.n > 0 ? ", " : "", rule->name, (long long)hits,
+			(long long)rule->limit.count,
+			(long long)rule->limit.per_ms);
+	}
+	const char *text =
+		list.n > 0 ? wv_dupn(t->arena, list.s, list.n) : "none";
+	wv_str_free(&list);
+	return text;
+}
+
+static const char *
+revocation_value(const struct trial *t)
+{
+	const struct wv_token *token = &t->credential->token;
+	size_t parents = wv_count(token->parents);
+
+	if (parents == 0)
+		return "not revoked";
+	return wv_printf(t->arena,
+		"not revoked, nor any of the %zu that it was made from",
+		parents);
+}
+
+static const char *
+use_value(const struct trial *t)
+{
+	const struct wv_token *token = &t->credential->token;
+
+	if (!token->single_use)
+		return "any number";
+	return wv_printf(t->arena, "the only one of %s", wv_token_root(token));
+}
+
 const char *
 trial_value(const struct trial *t, const char *check)
 {
 	const struct wv_token *token = &t->credential->token;
 
-	if (strcmp(check, "issuance") == 0)
-		return t->credential->issued ? "issued here" : "not signed";
+	if (strcmp(check, "shape") == 0)
+		return "a CapabilityToken";
+	if (strcmp(check, "trust") == 0)
+		return trust_value(t);
 	if (strcmp(check, "time") == 0)
 		return time_value(t);
 	if (strcmp(check, "principal") == 0)
@@ -64,11 +130,13 @@ trial_value(const struct trial *t, const char *check)
 	if (strcmp(check, "binding") == 0)
 		return token->arguments_sha256 ? token->arguments_sha256
 					       : "to no arguments";
-	if (strcmp(check, "policy") == 0)
-		return t->verdict->reason;
+	if (strcmp(check, "revocation") == 0)
+		return revocation_value(t);
+	if (strcmp(check, "rates") == 0)
+		return rates_value(t);
 	if (strcmp(check, "use") == 0)
-		return token->single_use ? "its only one" : "one of any";
-	return "good";
+		return use_value(t);
+	return t->verdict->reason;
 }
 
 void
@@ -77,12 +145,12 @@ trial_explain_rules(const struct trial *t)
 	static const char *const said[] = { [POLICY_NO] = "does not match",
 		[POLICY_YES] = "matches",
 		[POLICY_UNKNOWN] = "may match, that cannot be told" };
-	const struct policy_query query = trial_query(t);
+	const struct policy *policy = &t->a->policy;
 
-	for (size_t i = 0; i < t->a->policy.count; i++) {
-		const struct policy_rule *rule = &t->a->policy.rules[i];
+	for (size_t i = 0; i < policy->count; i++) {
+		const struct policy_rule *rule = &policy->rules[i];
 		explain(t->a, t->request, "rule \"%s\" (%s): %s", rule->name,
 			rule->is_deny ? "deny" : "allow",
-			said[policy_rule_match(rule, &query)]);
+			said[t->verdict->answer.matches[i]]);
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "policy.h"
+#include "match.h"
 
 #include "firewall/firewall.h"
 #include "json/num.h"
@@ -10,8 +10,10 @@
 /* What the rules said; they are sorted by name, so that the first of a kind
  * does not depend on the file's order. */
 struct tally {
-	const struct policy_rule *deny, *deny_unknown, *allow_unknown,
-		*arguments;
+	const struct policy_rule *deny, *protects, *deny_unknown, *allow,
+		*allow_unknown, *arguments;
+	/* The allows that match, and those that may: such a one gives nothing,
+	 * but what it asks for and obliges to holds. */
 	const struct policy_rule **applied;
 	size_t applied_count;
 };
@@ -24,26 +26,45 @@ first(const struct policy_rule **slot, const struct policy_rule *rule)
 }
 
 static void
-count_rule(struct tally *tally, const struct policy_rule *rule,
-	const struct policy_query *query)
+count_deny(struct tally *tally, const struct policy_rule *rule,
+	enum policy_match match)
 {
-	switch (policy_rule_match(rule, query)) {
-	case POLICY_YES:
+	if (match == POLICY_YES)
+		first(&tally->deny, rule);
+	else if (match == POLICY_UNKNOWN)
+		first(&tally->deny_unknown, rule);
+}
+
+static void
+count_allow(struct tally *tally, const struct policy_rule *rule,
+	enum policy_match match, bool only_arguments)
+{
+	if (match != POLICY_NO)
+		tally->applied[tally->applied_count++] = rule;
+	if (match == POLICY_YES)
+		first(&tally->allow, rule);
+	else if (match == POLICY_UNKNOWN)
+		first(&tally->allow_unknown, rule);
+	else if (only_arguments)
+		first(&tally->arguments, rule);
+}
+
+/* Asks every rule. */
+static void
+count_rules(struct tally *tally, struct policy_subject *subject,
+	enum policy_match *matches)
+{
+	for (size_t i = 0; i < subject->policy->count; i++) {
+		const struct policy_rule *rule = &subject->policy->rules[i];
+		bool only_arguments;
+
+		matches[i] = policy_rule_match(subject, rule, &only_arguments);
 		if (rule->is_deny)
-			first(&tally->deny, rule);
+			count_deny(tally, rule, matches[i]);
 		else
-			tally->applied[tally->applied_count++] = rule;
-		break;
-	case POLICY_UNKNOWN:
-		first(rule->is_deny ? &tally->deny_unknown
-				    : &tally->allow_unknown,
-			rule);
-		break;
-	case POLICY_NO:
-		if (!rule->is_deny && tally->arguments == NULL &&
-			policy_only_arguments_fail(rule, query))
-			tally->arguments = rule;
-		break;
+			count_allow(tally, rule, matches[i], only_arguments);
+		if (policy_rule_meets_protected(subject, rule))
+			first(&tally->protects, rule);
 	}
 }
 
@@ -63,10 +84,13 @@ rules_allow(const struct tally *tally, struct wv_arena *arena,
 {
 	if (tally->deny != NULL) {
 		refuse(answer, arena, "policy_deny", tally->deny, "denies it");
+	} else if (tally->protects != NULL) {
+		refuse(answer, arena, "policy_deny", tally->protects,
+			"allows no path to the kernel's own files");
 	} else if (tally->deny_unknown != NULL) {
 		refuse(answer, arena, "indeterminate", tally->deny_unknown,
 			"may deny it: that cannot be told");
-	} else if (tally->applied_count > 0) {
+	} else if (tally->allow != NULL) {
 		return true;
 	} else if (tally->allow_unknown != NULL) {
 		refuse(answer, arena, "indeterminate", tally->allow_unknown,
@@ -115,7 +139,7 @@ visible_characters(const cJSON *text)
 }
 
 static bool
-requirements_hold(const struct tally *tally, const struct policy_query *query,
+is_justified(const struct tally *tally, const struct policy_query *query,
 	struct wv_arena *arena, struct policy_answer *answer)
 {
 	int64_t visible = -1;
@@ -135,11 +159,35 @@ requirements_hold(const struct tally *tally, const struct policy_query *query,
 			return false;
 		}
 	}
-	for (size_t i = 0; i < tally->applied_count; i++) {
+	return true;
+}
+
+static bool
+is_signed(const struct tally *tally, const struct policy_query *query,
+	struct wv_arena *arena, struct policy_answer *answer)
+{
+	for (size_t i = 0; i < tally->applied_count && !query->is_signed; i++) {
 		const struct policy_rule *rule = tally->applied[i];
-		if (rule->bound &&
-			!(query->token->single_use &&
-				query->token->arguments_sha256 != NULL)) {
+		if (rule->signed_only) {
+			refuse(answer, arena, "signature_required", rule,
+				"asks for a token that is signed by a key of "
+				"the keyring");
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+is_approved(const struct tally *tally, const struct policy_query *query,
+	struct wv_arena *arena, struct policy_answer *answer)
+{
+	bool approved = query->token->single_use &&
+		query->token->arguments_sha256 != NULL;
+
+	for (size_t i = 0; i < tally->applied_count && !approved; i++) {
+		const struct policy_rule *rule = tally->applied[i];
+		if (rule->bound) {
 			refuse(answer, arena, "approval_required", rule,
 				"asks for an approval: a single-use token "
 				"bound to these arguments");
@@ -191,39 +239,69 @@ meet(const struct tally *tally, struct wv_arena *arena)
 	return met;
 }
 
-static const char *
-rule_names(const struct tally *tally, struct wv_arena *arena)
+/* Of those that allow. */
+static void
+name_rules(const struct policy *policy, const struct tally *tally,
+	struct wv_arena *arena, struct policy_answer *answer)
 {
 	struct wv_str names = { 0 };
+	size_t count = 0;
 
 	for (size_t i = 0; i < tally->applied_count; i++) {
-		if (i > 0)
+		const struct policy_rule *rule = tally->applied[i];
+		if (answer->matches[rule - policy->rules] != POLICY_YES)
+			continue;
+		if (count++ > 0)
 			wv_str_cat(&names, ", ");
-		wv_str_cat(&names, tally->applied[i]->name);
+		wv_str_cat(&names, rule->name);
 	}
-	const char *text = wv_dupn(arena, names.s, names.n);
+	answer->rule = wv_dupn(arena, names.s, names.n);
 	wv_str_free(&names);
-	return text;
+	answer->reason = count == 1
+		? wv_printf(arena, "rule \"%s\" allows it", answer->rule)
+		: wv_printf(arena, "rules %s allow it", answer->rule);
+}
+
+/* Where the tool works, if the catalogue says so and no matter from where it
+ * is called. */
+static const char *
+working_folder(const struct wv_capability *capability)
+{
+	const char *folder = NULL;
+
+	if (capability != NULL && capability->is_tool) {
+		const cJSON *server = wv_get(capability->node, "server");
+		folder = wv_get_string(
+			server != NULL ? server : capability->node, "dir");
+	}
+	return folder != NULL && *folder == '/' ? folder : NULL;
 }
 
 void
 policy_judge(const struct policy *policy, const struct policy_query *query,
 	struct wv_arena *arena, struct policy_answer *answer)
 {
+	struct policy_subject subject = {
+		.policy = policy,
+		.query = query,
+		.paths = { .arena = arena,
+			.folder = working_folder(query->capability),
+			.places = policy->places },
+	};
 	struct tally tally = { 0 };
 
 	*answer = (struct policy_answer){ 0 };
+	answer->matches =
+		wv_alloc(arena, policy->count * sizeof *answer->matches);
 	tally.applied = wv_alloc(arena, policy->count * sizeof *tally.applied);
-	for (size_t i = 0; i < policy->count; i++)
-		count_rule(&tally, &policy->rules[i], query);
+	count_rules(&tally, &subject, answer->matches);
 	if (!rules_allow(&tally, arena, answer) ||
-		!requirements_hold(&tally, query, arena, answer))
+		!is_justified(&tally, query, arena, answer) ||
+		!is_signed(&tally, query, arena, answer) ||
+		!is_approved(&tally, query, arena, answer))
 		return;
 	answer->code = "allowed";
-	answer->rule = rule_names(&tally, arena);
-	answer->reason = tally.applied_count == 1
-		? wv_printf(arena, "rule \"%s\" allows it", answer->rule)
-		: wv_printf(arena, "rules %s allow it", answer->rule);
+	name_rules(policy, &tally, arena, answer);
 	answer->obligations = meet(&tally, arena);
 	answer->applied = tally.applied;
 	answer->applied_count = tally.applied_count;

@@ -1,190 +1,165 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "policy.h"
+#include "lint.h"
 
 #include "base/glob.h"
 #include "base/msg.h"
-#include "contract/record.h"
 
 #include <string.h>
 
-__attribute__((format(printf, 4, 5))) static size_t
-tell(const struct policy *policy, const struct policy_rule *rule,
-	const char *member, const char *fmt, ...)
+enum { MOST_JUSTIFICATION = 200 };
+
+void
+lint_tell(struct lint *lint, const struct policy_rule *rule,
+	const char *pointer, const char *fmt, ...)
 {
+	const char *at =
+		wv_printf(&lint->arena, "/rules/%zu%s", rule->index, pointer);
 	struct wv_err err = WV_ERR_INIT;
-	struct wv_str pointer = { 0 }, text = { 0 };
+	struct wv_str text = { 0 };
 	va_list ap;
 
 	va_start(ap, fmt);
 	wv_str_vfmt(&text, fmt, ap);
 	va_end(ap);
-	wv_str_fmt(&pointer, "/rules/%zu%s", rule->index, member);
-	wv_doc_err(&policy->doc, &err, pointer.s, "rule \"%s\" %s", rule->name,
+	wv_doc_err(&lint->policy->doc, &err, at, "rule \"%s\" %s", rule->name,
 		text.s);
 	wv_warn_err(&err);
-	wv_str_free(&pointer);
 	wv_str_free(&text);
-	return 1;
+	lint->told++;
 }
 
-/* An id that the pattern matches: its stars stand for `one`, its double stars
- * for `many`. */
-static void
-instance(struct wv_str *id, const char *pattern, const char *one,
-	const char *many)
+const char *
+lint_pointer(const struct lint_condition *c, const char *member,
+	const char *name, size_t index)
 {
-	id->n = 0;
-	wv_str_cat(id, "");
-	for (; *pattern != '\0'; pattern++) {
-		if (*pattern != '*') {
-			wv_str_chr(id, *pattern);
-		} else if (pattern[1] == '*') {
-			wv_str_cat(id, many);
-			pattern++;
-		} else {
-			wv_str_cat(id, one);
+	struct wv_str pointer = { 0 };
+
+	wv_str_fmt(&pointer, "/%s/%s", c->member, member);
+	if (name != NULL)
+		wv_pointer_add(&pointer, name);
+	wv_str_fmt(&pointer, "/%zu", index);
+	const char *text = wv_dupn(&c->lint->arena, pointer.s, pointer.n);
+	wv_str_free(&pointer);
+	return text;
+}
+
+/* Some rule denies it by what stands at the same argument. */
+static bool
+is_denied(const struct policy *policy, const char *argument, const char *path)
+{
+	for (size_t i = 0; i < policy->count; i++) {
+		const struct policy_rule *rule = &policy->rules[i];
+		if (!rule->is_deny)
+			continue;
+		wv_json_each(glob, wv_get(rule->match.paths, argument)) {
+			if (wv_glob_match(glob->valuestring, path, '/'))
+				return true;
 		}
 	}
+	return false;
 }
 
-static size_t
-lint_globs(const struct policy *policy, const struct policy_rule *rule,
-	const char *member, const cJSON *globs)
+/* Who keeps .env away means its kin too. */
+static void
+lint_family(struct lint *lint, const struct policy_rule *rule)
 {
-	struct wv_str id = { 0 };
-	size_t told = 0;
+	static const char *const kin[] = { ".local", ".bak", NULL };
+	struct lint_condition c = { lint, rule, "match", &rule->match, false };
 
-	wv_json_each(glob, globs) {
-		instance(&id, glob->valuestring, "x", "x");
-		if (!wv_id_is_kernel(id.s))
-			told += tell(policy, rule, member,
-				"can never match: no id looks like \"%s\"",
-				glob->valuestring);
-	}
-	wv_str_free(&id);
-	return told;
-}
-
-/* Only absolute paths are ever compared. */
-static size_t
-lint_paths(const struct policy *policy, const struct policy_rule *rule,
-	const char *member, const cJSON *paths)
-{
-	size_t told = 0;
-
-	wv_json_each(globs, paths) {
+	wv_json_each(globs, rule->match.paths) {
+		size_t index = 0;
 		wv_json_each(glob, globs) {
 			const char *pattern = glob->valuestring;
-			if (*pattern != '/' && *pattern != '*')
-				told += tell(policy, rule, member,
-					"can never match: no absolute path "
-					"looks like \"%s\"",
-					pattern);
-		}
-	}
-	return told;
-}
-
-static size_t
-lint_condition(const struct policy *policy, const struct policy_rule *rule,
-	const struct policy_condition *condition, const char *member)
-{
-	return lint_globs(policy, rule, member, condition->capability) +
-		lint_globs(policy, rule, member, condition->principal) +
-		lint_paths(policy, rule, member, condition->paths);
-}
-
-/* Whatever the pattern matches, one of the globs does: tried on instances
- * that only a star can match. */
-static bool
-covers(const cJSON *globs, const char *pattern)
-{
-	static const char *const tries[][2] = { { "", "" }, { "\x01", "\x01" },
-		{ "\x01", "\x01.\x01.\x01" } };
-	size_t covered = 0;
-	struct wv_str id = { 0 };
-
-	for (size_t i = 0; i < 3; i++) {
-		instance(&id, pattern, tries[i][0], tries[i][1]);
-		wv_json_each(glob, globs) {
-			if (wv_glob_match(glob->valuestring, id.s, '.')) {
-				covered++;
-				break;
+			size_t at = index++;
+			if (!wv_ends_with(pattern, strlen(pattern), ".env"))
+				continue;
+			const char *path =
+				lint_instance(&lint->arena, pattern, "x", "x");
+			for (size_t i = 0; kin[i] != NULL; i++) {
+				const char *other = wv_printf(
+					&lint->arena, "%s%s", path, kin[i]);
+				if (!is_denied(
+					    lint->policy, globs->string, other))
+					lint_tell(lint, rule,
+						lint_pointer(&c, "paths",
+							globs->string, at),
+						"denies \"%s\" but not "
+						"\"%s%s\"",
+						pattern, pattern, kin[i]);
 			}
 		}
 	}
-	wv_str_free(&id);
-	return covered == 3;
 }
 
-static bool
-covers_all(const cJSON *globs, const cJSON *patterns)
+static void
+lint_deny(struct lint *lint, const struct policy_rule *rule)
 {
-	wv_json_each(pattern, patterns) {
-		if (!covers(globs, pattern->valuestring))
-			return false;
-	}
-	return true;
+	const struct policy_condition *match = &rule->match;
+
+	if (match->roles != NULL || match->attributes != NULL)
+		lint_tell(lint, rule,
+			match->roles != NULL ? "/match/roles"
+					     : "/match/attributes",
+			"denies every unsigned token too: what it says of its "
+			"holder is not known");
+	lint_family(lint, rule);
 }
 
-/* A deny that asks for nothing but ids the allow also asks for. */
-static bool
-is_shadowed_by(const struct policy_rule *allow, const struct policy_rule *deny)
+static void
+lint_allow(struct lint *lint, const struct policy_rule *rule)
 {
-	const struct policy_condition *d = &deny->match, *a = &allow->match;
+	const struct policy_limit *limit = &rule->limit;
 
-	if (!deny->is_deny || deny->has_unless || d->arguments != NULL ||
-		d->paths != NULL)
-		return false;
-	if (d->principal != NULL &&
-		(a->principal == NULL ||
-			!covers_all(d->principal, a->principal)))
-		return false;
-	return d->capability == NULL ||
-		covers_all(d->capability, a->capability);
+	if (limit->count > 0 && !limit->by_principal && !limit->by_capability)
+		lint_tell(lint, rule, "/limit",
+			"counts the calls of all principals together: by: "
+			"[principal] would not");
+	if (limit->count > 0 && wv_get(rule->node, "name") == NULL)
+		lint_tell(lint, rule, "/limit",
+			"counts by a name that changes with the rules before "
+			"it: give it one");
+	if (rule->justification > MOST_JUSTIFICATION)
+		lint_tell(lint, rule, "/require/justification",
+			"asks for more than %d visible characters: few will "
+			"write that",
+			MOST_JUSTIFICATION);
 }
 
-static bool
-is_open(const cJSON *schema)
+static void
+lint_condition(struct lint *lint, const struct policy_rule *rule,
+	const char *member, const struct policy_condition *condition,
+	bool widens)
 {
-	return wv_is_object(schema) &&
-		wv_get(schema, "additionalProperties") == NULL &&
-		wv_get(schema, "unevaluatedProperties") == NULL;
+	const struct lint_condition c = { lint, rule, member, condition,
+		widens };
+
+	lint_globs(&c);
+	lint_catalog(&c);
+	lint_schema(&c);
 }
 
-static size_t
-lint_allow(const struct policy *policy, const struct policy_rule *rule)
+static void
+lint_rule(struct lint *lint, const struct policy_rule *rule)
 {
-	const cJSON *node = wv_pointer(policy->doc.root, "/rules");
-	size_t told = 0;
-
-	for (size_t i = 0; i < policy->count; i++) {
-		if (is_shadowed_by(rule, &policy->rules[i]))
-			told += tell(policy, rule, "",
-				"never allows anything: \"%s\" denies it all",
-				policy->rules[i].name);
-	}
-	node = node->child;
-	for (size_t i = 0; i < rule->index; i++)
-		node = node->next;
-	if (is_open(wv_get(wv_get(node, "match"), "arguments")))
-		told += tell(policy, rule, "/match/arguments",
-			"lets any further argument pass: "
-			"additionalProperties: false would not");
-	return told;
+	lint_condition(lint, rule, "match", &rule->match, !rule->is_deny);
+	lint_condition(lint, rule, "unless", &rule->unless, rule->is_deny);
+	lint_cover(lint, rule);
+	if (rule->is_deny)
+		lint_deny(lint, rule);
+	else
+		lint_allow(lint, rule);
 }
 
 size_t
-policy_lint(const struct policy *policy)
+policy_lint(const struct policy *policy, const struct wv_catalog *catalog)
 {
-	size_t told = 0;
+	struct lint lint = { .policy = policy, .catalog = catalog };
 
-	for (size_t i = 0; i < policy->count; i++) {
-		const struct policy_rule *rule = &policy->rules[i];
-		told += lint_condition(policy, rule, &rule->match, "/match");
-		told += lint_condition(policy, rule, &rule->unless, "/unless");
-		if (!rule->is_deny)
-			told += lint_allow(policy, rule);
-	}
-	return told;
+	lint.rules = wv_alloc(&lint.arena, policy->count * sizeof *lint.rules);
+	for (size_t i = 0; i < policy->count; i++)
+		lint.rules[policy->rules[i].index] = &policy->rules[i];
+	for (size_t i = 0; i < policy->count; i++)
+		lint_rule(&lint, lint.rules[i]);
+	wv_arena_free(&lint.arena);
+	return lint.told;
 }

@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "authorize.h"
+#include "settings.h"
 
 #include "base/id.h"
 #include "base/msg.h"
-#include "base/opt.h"
+#include "kernel/harden.h"
+#include "report/report.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
 	OPT_PRINCIPAL = 256,
+	OPT_KEYRING,
+	OPT_REQUIRE_SIGNED,
 	OPT_TRUST_UNSIGNED,
 	OPT_TTL,
 	OPT_LEEWAY,
 	OPT_EXPLAIN,
 	OPT_DRY_RUN,
 	OPT_LINT,
+	OPT_TEST,
+	OPT_STRICT,
 	TTL_MS = 15 * 60 * 1000,
 	LEEWAY_MAX_MS = 10 * 60 * 1000,
 };
@@ -28,8 +32,12 @@ static const struct wv_opt opts_table[] = {
 		"refuse what is not in it; may be repeated (WV_CATALOG)" },
 	{ OPT_PRINCIPAL, "principal", "P",
 		"who asks; default: whom the token names (WV_PRINCIPAL)" },
+	{ OPT_KEYRING, "keyring", "FILE",
+		"accept tokens signed by its keys (WV_KEYRING)" },
+	{ OPT_REQUIRE_SIGNED, "require-signed", NULL,
+		"accept no other tokens than those" },
 	{ OPT_TRUST_UNSIGNED, "trust-unsigned", NULL,
-		"accept tokens that were not issued here" },
+		"accept tokens that nobody vouches for" },
 	{ OPT_TTL, "decision-ttl", "D", "how long an allow is good (15m)" },
 	{ OPT_LEEWAY, "leeway", "D",
 		"allow for clocks that differ by so much (0s, at most 10m)" },
@@ -37,6 +45,13 @@ static const struct wv_opt opts_table[] = {
 	{ OPT_DRY_RUN, "dry-run", NULL,
 		"decide, but use up and record nothing" },
 	{ OPT_LINT, "lint", "POLICY", "judge a policy file, decide nothing" },
+	{ OPT_TEST, "test", "CASES",
+		"judge the policy by a table of cases, decide nothing" },
+	{ OPT_STRICT, "strict", NULL,
+		"--test: every case says a code, and every rule has a case" },
+	{ 'f', "format", "FORMAT[=FILE]",
+		"--test: report as text, verdicts, json, junit, tap, sarif or "
+		"github; may be repeated" },
 	WV_STATE_OPT,
 	WV_NOW_OPT,
 	WV_LINES_OPTS,
@@ -46,7 +61,9 @@ static const struct wv_opt opts_table[] = {
 
 static const char *const synopsis[] = {
 	"-p POLICY -k TOKENS [option...] [FILE...]",
-	"--lint POLICY",
+	"--lint POLICY [-c CATALOG...]",
+	"--test CASES -p POLICY [-c CATALOG...] [--strict] "
+	"[-f FORMAT[=FILE]...]",
 	NULL,
 };
 
@@ -61,23 +78,6 @@ static const struct wv_cmd cmd = {
 		"    wv-call -T tools.yaml\n",
 };
 
-struct settings {
-	struct authorizer a;
-	struct wv_lines_options lines;
-	const char *policy, *tokens, *state, *lint;
-	int64_t leeway_ms;
-};
-
-static void
-add_catalog(struct authorizer *a, const char *path)
-{
-	struct wv_err err = WV_ERR_INIT;
-
-	if (wv_catalog_load(&a->catalog, &a->arena, path, &err) < 0)
-		wv_die_err(&err);
-	a->has_catalog = true;
-}
-
 static int64_t
 leeway(const struct wv_opts *opts)
 {
@@ -88,33 +88,75 @@ leeway(const struct wv_opts *opts)
 	return ms;
 }
 
+static int64_t
+decision_ttl(const struct wv_opts *opts)
+{
+	int64_t ms = wv_opt_duration(opts, "--decision-ttl", opts->value);
+
+	if (ms == 0)
+		wv_usage(opts, "--decision-ttl: no time at all");
+	return ms;
+}
+
+/* What goes with --test, and what is about how to read. */
+static void
+take_mode_option(struct settings *s, const struct wv_opts *opts, int id)
+{
+	switch (id) {
+	case OPT_LINT:
+		s->lint = opts->value;
+		break;
+	case OPT_TEST:
+		s->test = opts->value;
+		break;
+	case OPT_STRICT:
+		s->strict = true;
+		break;
+	case 'f':
+		s->formats =
+			settings_add(s->formats, &s->format_count, opts->value);
+		break;
+	default:
+		if (!wv_doc_option(id, opts) &&
+			!wv_state_option(&s->from.state, id, opts))
+			wv_lines_option(&s->lines, id, opts);
+	}
+}
+
 static void
 take_option(struct settings *s, const struct wv_opts *opts, int id)
 {
+	struct sources *from = &s->from;
 	struct authorizer *a = &s->a;
 
 	switch (id) {
 	case 'p':
-		s->policy = opts->value;
+		from->policy = opts->value;
 		break;
 	case 'k':
-		s->tokens = opts->value;
+		from->tokens = opts->value;
 		break;
 	case 'c':
-		add_catalog(a, opts->value);
+		from->catalogs = settings_add(
+			from->catalogs, &from->catalog_count, opts->value);
 		break;
 	case OPT_PRINCIPAL:
 		a->principal = opts->value;
 		break;
+	case OPT_KEYRING:
+		from->keyring = opts->value;
+		break;
+	case OPT_REQUIRE_SIGNED:
+		a->trust.signed_only = true;
+		break;
 	case OPT_TRUST_UNSIGNED:
-		a->trust_unsigned = true;
+		a->trust.unsigned_too = true;
 		break;
 	case OPT_TTL:
-		a->ttl_ms =
-			wv_opt_duration(opts, "--decision-ttl", opts->value);
+		a->ttl_ms = decision_ttl(opts);
 		break;
 	case OPT_LEEWAY:
-		s->leeway_ms = leeway(opts);
+		a->leeway_ms = leeway(opts);
 		break;
 	case OPT_EXPLAIN:
 		a->explain = true;
@@ -122,84 +164,47 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_DRY_RUN:
 		a->dry_run = true;
 		break;
-	case OPT_LINT:
-		s->lint = opts->value;
-		break;
 	default:
-		if (!wv_doc_option(id, opts) &&
-			!wv_state_option(&s->state, id, opts))
-			wv_lines_option(&s->lines, id, opts);
+		take_mode_option(s, opts, id);
 	}
 }
 
-static const char *
-or_env(const char *value, const char *name)
-{
-	const char *env = getenv(name);
-
-	if (value == NULL && env != NULL && *env != '\0')
-		return env;
-	return value;
-}
-
-static void
-read_options(struct settings *s, struct wv_opts *opts)
-{
-	struct wv_err err = WV_ERR_INIT;
-	int id;
-
-	while ((id = wv_opt_next(opts)) != 0)
-		take_option(s, opts, id);
-	if (wv_id_init(&err) < 0)
-		wv_die_err(&err);
-	if (s->lint != NULL)
-		return;
-	s->policy = or_env(s->policy, "WV_POLICY");
-	s->tokens = or_env(s->tokens, "WV_TOKEN");
-	s->a.principal = or_env(s->a.principal, "WV_PRINCIPAL");
-	const char *catalog = or_env(NULL, "WV_CATALOG");
-	if (!s->a.has_catalog && catalog != NULL)
-		add_catalog(&s->a, catalog);
-	if (s->policy == NULL)
-		wv_usage(opts, "no policy: -p FILE");
-	if (s->tokens == NULL)
-		wv_usage(opts, "no token: -k FILE");
-	if (strcmp(s->policy, "-") == 0 || strcmp(s->tokens, "-") == 0)
-		wv_usage(opts, "standard input is for the records");
-	if (s->a.principal != NULL && !is_principal(s->a.principal))
-		wv_usage(opts, "--principal: not a principal's id");
-	if (opts->operand_count == 0 && isatty(STDIN_FILENO))
-		wv_usage_terminal(opts);
-}
-
-/* Everything is read whole before the first record: nothing is decided by
- * half a policy. */
-static void
-load(struct settings *s)
+static int
+lint(struct settings *s, const struct wv_opts *opts)
 {
 	struct authorizer *a = &s->a;
-	struct wv_err err = WV_ERR_INIT;
 
-	if (policy_load(&a->policy, s->policy, &err) < 0)
-		wv_die_err(&err);
-	tokens_load(a, s->tokens, s->leeway_ms);
-	a->state = wv_state_need(
-		s->state, a->dry_run ? WV_STATE_READ : WV_STATE_WRITE, false);
+	if (s->test != NULL || opts->operand_count > 0)
+		wv_usage(opts, "--lint judges one policy and nothing else");
+	s->from.policy = s->lint;
+	load_policy(a, &s->from);
+	return policy_lint(&a->policy, a->has_catalog ? &a->catalog : NULL) > 0
+		? WV_NO
+		: WV_YES;
+}
+
+static struct wv_reports *
+open_reports(const struct settings *s, const struct wv_opts *opts)
+{
+	struct wv_err err = WV_ERR_INIT;
+	struct wv_reports *reports;
+
+	if (s->format_count == 0)
+		return NULL;
+	reports = wv_reports_new("wv-authorize", WV_VERSION);
+	for (size_t i = 0; i < s->format_count; i++) {
+		if (wv_reports_add(reports, s->formats[i], &err) < 0)
+			wv_usage(opts, "--format: %s", err.text);
+	}
+	return reports;
 }
 
 static int
-lint(const char *path)
+test(struct settings *s, const struct wv_opts *opts)
 {
-	struct wv_err err = WV_ERR_INIT;
-	struct policy policy;
-	int status = WV_TROUBLE;
-
-	if (policy_load(&policy, path, &err) < 0)
-		wv_warn_err(&err);
-	else
-		status = policy_lint(&policy) > 0 ? WV_NO : WV_YES;
-	policy_free(&policy);
-	return status;
+	load_policy(&s->a, &s->from);
+	return table_run(
+		&s->a, s->test, &s->lines, open_reports(s, opts), s->strict);
 }
 
 /*
@@ -220,14 +225,16 @@ read_group(struct settings *s, struct wv_lines *in, struct wv_arena *arena,
 		got = wv_lines_next(in, arena, &rec);
 		if (got != 1) /* the end, or all that was ready is bad */
 			return got == WV_LINES_WAIT;
-		if (request_check(&rec, arena, &err) < 0) {
+		if (request_check(rec.tree, arena, &err) < 0) {
 			wv_lines_bad(in, &rec, &err);
 			wv_err_clear(&err);
 			s->a.counts.malformed++;
 			continue;
 		}
 		struct request *request = &requests[*count];
-		request_read(&s->a, request, &rec, arena);
+		request_read(&s->a, request, rec.tree, arena);
+		request->source = rec.source;
+		request->line = rec.line;
 		if (request->selection.end == WV_SELECTED_NO_MATCH) {
 			wv_warn("%s:%zu: nothing matched, nothing to decide",
 				rec.source, rec.line);
@@ -283,6 +290,18 @@ authorize(struct settings *s, char *const *files)
 	return status;
 }
 
+static int
+run(struct settings *s, const struct wv_opts *opts)
+{
+	if (s->lint != NULL)
+		return lint(s, opts);
+	settings_check(s, opts);
+	if (s->test != NULL)
+		return test(s, opts);
+	load_world(&s->a, &s->from);
+	return authorize(s, opts->operands);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -290,22 +309,20 @@ main(int argc, char **argv)
 		.a = { .arena = WV_ARENA_INIT, .ttl_ms = TTL_MS },
 		.lines = WV_LINES_OPTIONS_INIT,
 	};
+	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
-	int status;
+	int id, status;
 
 	wv_opt_start(&opts, &cmd, argc, argv);
-	read_options(&s, &opts);
-	if (s.lint != NULL) {
-		status = lint(s.lint);
-	} else {
-		load(&s);
-		status = authorize(&s, opts.operands);
-		wv_state_close(s.a.state);
-		policy_free(&s.a.policy);
-	}
-	wv_catalog_free(&s.a.catalog);
-	free(s.a.tokens);
-	wv_arena_free(&s.a.arena);
+	wv_process_harden();
+	while ((id = wv_opt_next(&opts)) != 0)
+		take_option(&s, &opts, id);
+	if (wv_id_init(&err) < 0)
+		wv_die_err(&err);
+	status = run(&s, &opts);
+	unload(&s.a);
+	free(s.from.catalogs);
+	free(s.formats);
 	wv_opt_end(&opts);
 	return status;
 }

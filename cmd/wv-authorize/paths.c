@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * A path is judged in two forms: as it is written, with `.` and `..` worked
- * out, and as the file system resolves it now.  When they disagree (a link, a
- * `..` behind a link) what the tool will open is not known.
- */
-#include "policy.h"
+#include "paths.h"
 
 #include "base/glob.h"
 
@@ -13,14 +8,31 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* NUL (held as C0 80), C0, DEL, C1: what a path that is meant has not. */
 static bool
-glob_any(const cJSON *globs, const char *path)
+has_control(const char *text)
 {
-	wv_json_each(glob, globs) {
-		if (wv_glob_match(glob->valuestring, path, '/'))
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		if (*p < 0x20 || *p == 0x7f || (*p == 0xc0 && p[1] == 0x80) ||
+			(*p == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f))
 			return true;
 	}
 	return false;
+}
+
+/* NULL if it cannot be told: a shell's ~, a URL or another scheme, a relative
+ * path of a tool whose folder is not known. */
+static const char *
+make_absolute(const struct policy_paths *paths, const char *text)
+{
+	if (*text == '\0' || has_control(text))
+		return NULL;
+	if (*text == '/')
+		return text;
+	if (*text == '~' || text[strcspn(text, ":/")] == ':' ||
+		paths->folder == NULL)
+		return NULL;
+	return wv_printf(paths->arena, "%s/%s", paths->folder, text);
 }
 
 /* Appends the segments of a path to one that has no slash at its end. */
@@ -43,13 +55,18 @@ add_segments(struct wv_str *out, const char *path)
 	}
 }
 
+/* `.` and `..` worked out of one path behind another. */
 static const char *
-or_root(struct wv_str *path)
+join(struct wv_arena *arena, const char *head, const char *tail)
 {
-	if (path->n == 0)
-		wv_str_chr(path, '/');
-	path->s[path->n] = '\0';
-	return path->s;
+	struct wv_str path = { 0 };
+
+	add_segments(&path, head);
+	add_segments(&path, tail);
+	const char *joined = path.n > 0 ? wv_dupn(arena, path.s, path.n)
+					: wv_dup(arena, "/");
+	wv_str_free(&path);
+	return joined;
 }
 
 /* The longest part of path that exists, resolved; *rest is what follows it.
@@ -77,52 +94,171 @@ resolve(char *path, const char **rest)
 	return real;
 }
 
-static enum policy_match
-match_one(const cJSON *globs, const cJSON *value)
+static void
+add_resolved(
+	struct wv_arena *arena, struct policy_path *path, const char *absolute)
 {
-	struct wv_str lexical = { 0 }, copy = { 0 }, resolved = { 0 };
-	enum policy_match match = POLICY_UNKNOWN;
 	const char *rest;
-	char *real = NULL;
+	char *real = resolve(wv_dup(arena, absolute), &rest);
 
-	if (!wv_is_string(value) || value->valuestring[0] != '/' ||
-		strstr(value->valuestring, "\xc0\x80") != NULL)
-		return POLICY_UNKNOWN;
-	add_segments(&lexical, value->valuestring);
-	wv_str_cat(&copy, value->valuestring);
-	real = resolve(copy.s, &rest);
-	if (real != NULL) {
-		add_segments(&resolved, real);
-		add_segments(&resolved, rest);
-		bool as_written = glob_any(globs, or_root(&lexical));
-		bool as_resolved = glob_any(globs, or_root(&resolved));
-		if (as_written == as_resolved)
-			match = as_written ? POLICY_YES : POLICY_NO;
-	}
+	if (real == NULL)
+		path->is_unknown = true;
+	else
+		path->forms[path->count++] = join(arena, real, rest);
 	free(real);
-	wv_str_free(&lexical);
-	wv_str_free(&copy);
-	wv_str_free(&resolved);
-	return match;
 }
 
-enum policy_match
-policy_path_match(const cJSON *globs, const cJSON *value)
+/* What a name there leads to depends on which process asks. */
+static bool
+is_of_process(const char *path)
 {
-	if (value == NULL)
-		return POLICY_NO;
-	if (!wv_is_array(value))
-		return match_one(globs, value);
+	return strncmp(path, "/proc/", 6) == 0 ||
+		strncmp(path, "/dev/fd/", 8) == 0 ||
+		strncmp(path, "/dev/std", 8) == 0;
+}
 
-	bool first = true;
-	enum policy_match all = POLICY_NO;
-	wv_json_each(item, value) {
-		enum policy_match one = match_one(globs, item);
-		if (first)
-			all = one;
-		else if (one != all)
-			return POLICY_UNKNOWN;
-		first = false;
+static void
+add_spelling(
+	struct policy_paths *paths, struct policy_path *path, const char *text)
+{
+	const char *absolute = make_absolute(paths, text), *lexical;
+
+	if (absolute == NULL) {
+		path->is_unknown = true;
+		return;
 	}
-	return all;
+	lexical = join(paths->arena, absolute, "");
+	path->forms[path->count++] = lexical;
+	if (is_of_process(lexical))
+		path->is_unknown = true;
+	add_resolved(paths->arena, path, absolute);
+	/* `..` behind a link: some tools work it out before they open it */
+	if (strstr(absolute, "/..") != NULL)
+		add_resolved(paths->arena, path, lexical);
+}
+
+static int
+hex_digit(char c)
+{
+	const char *digits = "0123456789abcdef0123456789ABCDEF", *at;
+
+	at = c != '\0' ? strchr(digits, c) : NULL;
+	return at != NULL ? (int)(at - digits) % 16 : -1;
+}
+
+/* Decoded once; NULL if there is nothing to decode.  A NUL in it is held as
+ * elsewhere in a tree. */
+static const char *
+decode(struct wv_arena *arena, const char *text)
+{
+	struct wv_str decoded = { 0 };
+	bool any = false;
+
+	for (; *text != '\0'; text++) {
+		int high = *text == '%' ? hex_digit(text[1]) : -1;
+		int low = high >= 0 ? hex_digit(text[2]) : -1;
+		if (low < 0) {
+			wv_str_chr(&decoded, *text);
+			continue;
+		}
+		any = true;
+		text += 2;
+		if (high == 0 && low == 0)
+			wv_str_cat(&decoded, "\xc0\x80");
+		else
+			wv_str_chr(&decoded, (char)(high << 4 | low));
+	}
+	const char *result = any ? wv_dupn(arena, decoded.s, decoded.n) : NULL;
+	wv_str_free(&decoded);
+	return result;
+}
+
+static void
+add_path(struct policy_paths *paths, struct policy_value *value,
+	const cJSON *node)
+{
+	struct policy_path *path = &value->paths[value->count++];
+	const char *decoded;
+
+	*path = (struct policy_path){ 0 };
+	add_spelling(paths, path, node->valuestring);
+	decoded = decode(paths->arena, node->valuestring);
+	if (decoded != NULL)
+		add_spelling(paths, path, decoded);
+	for (size_t i = 0; i < path->count && !value->is_protected; i++)
+		value->is_protected =
+			policy_is_protected(paths->places, path->forms[i]);
+}
+
+static void
+read_list(struct policy_paths *paths, struct policy_value *value)
+{
+	size_t count = wv_count(value->node);
+
+	if (count > POLICY_PATHS_MAX) {
+		value->is_unknown = true;
+		return;
+	}
+	value->paths = wv_alloc(paths->arena, count * sizeof *value->paths);
+	wv_json_each(node, value->node) {
+		if (wv_is_string(node))
+			add_path(paths, value, node);
+		else
+			value->is_unknown = true;
+	}
+}
+
+const struct policy_value *
+policy_value_read(struct policy_paths *paths, const cJSON *node)
+{
+	struct policy_value *value = paths->values;
+
+	while (value != NULL && value->node != node)
+		value = value->next;
+	if (value != NULL)
+		return value;
+	value = wv_alloc_zero(paths->arena, sizeof *value);
+	value->node = node;
+	value->next = paths->values;
+	paths->values = value;
+	if (wv_is_array(node)) {
+		read_list(paths, value);
+	} else if (wv_is_string(node)) {
+		value->paths = wv_alloc(paths->arena, sizeof *value->paths);
+		add_path(paths, value, node);
+	} else {
+		value->is_unknown = true;
+	}
+	return value;
+}
+
+static bool
+glob_any(const cJSON *globs, const char *path)
+{
+	wv_json_each(glob, globs) {
+		if (wv_glob_match(glob->valuestring, path, '/'))
+			return true;
+	}
+	return false;
+}
+
+/* The first form that settles it does: one that matches where any will do,
+ * one that does not where all must. */
+enum policy_match
+policy_value_match(
+	const struct policy_value *value, const cJSON *globs, bool any)
+{
+	bool is_unknown = value->is_unknown;
+
+	for (size_t i = 0; i < value->count; i++) {
+		const struct policy_path *path = &value->paths[i];
+		for (size_t k = 0; k < path->count; k++) {
+			if (glob_any(globs, path->forms[k]) == any)
+				return any ? POLICY_YES : POLICY_NO;
+		}
+		is_unknown = is_unknown || path->is_unknown;
+	}
+	if (is_unknown)
+		return POLICY_UNKNOWN;
+	return any || value->count == 0 ? POLICY_NO : POLICY_YES;
 }

@@ -40,21 +40,38 @@ read_schema(struct policy *policy, const cJSON *node, const char *at,
 	return 0;
 }
 
+/* Remarks ask for nothing. */
+static bool
+asks(const cJSON *node)
+{
+	wv_json_each(member, node) {
+		if (strncmp(member->string, "x_", 2) != 0)
+			return true;
+	}
+	return false;
+}
+
 static int
 read_condition(struct policy *policy, const cJSON *node, const char *at,
 	struct policy_condition *condition, struct wv_err *err)
 {
-	const cJSON *arguments = wv_get(node, "arguments");
-
 	if (node == NULL)
 		return 0;
-	condition->capability = wv_get(node, "capability");
-	condition->principal = wv_get(node, "principal");
-	condition->paths = wv_get(node, "paths");
-	if (condition->capability == NULL && condition->principal == NULL &&
-		condition->paths == NULL && arguments == NULL)
+	if (!asks(node))
 		return fault(policy, err, at, "", "asks for nothing");
-	return read_schema(policy, arguments, at, &condition->arguments, err);
+	*condition = (struct policy_condition){
+		.node = node,
+		.capability = wv_get(node, "capability"),
+		.principal = wv_get(node, "principal"),
+		.safety = wv_get(node, "safety"),
+		.tags = wv_get(node, "tags"),
+		.risk = wv_get(node, "risk"),
+		.roles = wv_get(node, "roles"),
+		.attributes = wv_get(node, "attributes"),
+		.paths = wv_get(node, "paths"),
+	};
+	return read_schema(policy, wv_get(node, "arguments"), at,
+		&condition->arguments, err);
 }
 
 static int
@@ -87,17 +104,17 @@ read_rule(struct policy *policy, const cJSON *node, size_t index,
 	const char *at = wv_printf(&policy->arena, "/rules/%zu", index);
 	const char *in_match = wv_printf(&policy->arena, "%s/match", at);
 	const char *in_unless = wv_printf(&policy->arena, "%s/unless", at);
-	const cJSON *unless = wv_get(node, "unless");
 	const cJSON *require = wv_get(node, "require");
 	const cJSON *justification = wv_get(require, "justification");
 
+	rule->node = node;
 	rule->index = index;
 	rule->name = wv_get_string(node, "name");
 	if (rule->name == NULL)
 		rule->name = wv_printf(&policy->arena, "rule-%zu", index + 1);
 	rule->is_deny = strcmp(wv_get_string(node, "effect"), "deny") == 0;
-	rule->has_unless = unless != NULL;
 	rule->bound = wv_is_true(wv_get(require, "bound"));
+	rule->signed_only = wv_is_true(wv_get(require, "signed"));
 	rule->obligations = wv_get(node, "obligations");
 	if (justification != NULL &&
 		!wv_num_int64(justification, &rule->justification))
@@ -105,8 +122,8 @@ read_rule(struct policy *policy, const cJSON *node, size_t index,
 			policy, err, at, "/require/justification", "too large");
 	if (read_condition(policy, wv_get(node, "match"), in_match,
 		    &rule->match, err) < 0 ||
-		read_condition(policy, unless, in_unless, &rule->unless, err) <
-			0 ||
+		read_condition(policy, wv_get(node, "unless"), in_unless,
+			&rule->unless, err) < 0 ||
 		read_limit(policy, wv_get(node, "limit"), at, &rule->limit,
 			err) < 0)
 		return -1;

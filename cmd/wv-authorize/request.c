@@ -5,7 +5,9 @@
 #include "json/jcs.h"
 #include "json/num.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static void
 rule_out(struct request *request, const char *code, const char *why)
@@ -14,6 +16,45 @@ rule_out(struct request *request, const char *code, const char *why)
 		request->fault_code = code;
 		request->fault = why;
 	}
+}
+
+static int
+by_folded_name(const void *a, const void *b)
+{
+	return strcasecmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Two names that are one but for the case of ASCII letters: a tool that reads
+ * names that way would take what no rule has looked at. */
+static bool
+has_twins(const cJSON *object, struct wv_arena *arena)
+{
+	size_t n = wv_count(object), i = 0;
+
+	if (n < 2)
+		return false;
+	const char **names = wv_alloc(arena, n * sizeof *names);
+	wv_json_each(member, object)
+		names[i++] = member->string;
+	qsort(names, n, sizeof *names, by_folded_name);
+	for (i = 1; i < n; i++) {
+		if (strcasecmp(names[i - 1], names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* As deep as the reader lets a record be. */
+static bool
+has_twins_within(const cJSON *value, struct wv_arena *arena)
+{
+	if (wv_is_object(value) && has_twins(value, arena))
+		return true;
+	wv_json_each(child, value) {
+		if (child->child != NULL && has_twins_within(child, arena))
+			return true;
+	}
+	return false;
 }
 
 static void
@@ -30,6 +71,10 @@ read_arguments(struct request *request, cJSON *metadata, struct wv_arena *arena)
 	}
 	request->arguments = arguments;
 	wv_json_digest(request->arguments_sha256, arguments);
+	if (has_twins_within(arguments, arena))
+		rule_out(request, "arguments_invalid",
+			"two members of an object in the arguments have names "
+			"that differ in case only");
 }
 
 static void
@@ -56,12 +101,10 @@ is_about_selection(const struct wv_schema_error *error)
 }
 
 int
-request_check(
-	const struct wv_record *rec, struct wv_arena *arena, struct wv_err *err)
+request_check(const cJSON *routing, struct wv_arena *arena, struct wv_err *err)
 {
 	struct wv_schema_error *e = NULL;
-	int valid =
-		wv_contract_check(WV_ROUTING_DECISION, rec->tree, arena, &e);
+	int valid = wv_contract_check(WV_ROUTING_DECISION, routing, arena, &e);
 
 	if (valid == 0) {
 		while (e != NULL && is_about_selection(e))
@@ -71,22 +114,20 @@ request_check(
 	}
 	return valid == 1
 		? 0
-		: wv_contract_require(WV_ROUTING_DECISION, rec->tree, err);
+		: wv_contract_require(WV_ROUTING_DECISION, routing, err);
 }
 
 void
 request_read(const struct authorizer *a, struct request *request,
-	const struct wv_record *rec, struct wv_arena *arena)
+	cJSON *routing, struct wv_arena *arena)
 {
-	cJSON *metadata = wv_get(rec->tree, "metadata");
+	cJSON *metadata = wv_get(routing, "metadata");
 
 	*request = (struct request){
-		.source = rec->source,
-		.line = rec->line,
-		.routing = rec->tree,
+		.routing = routing,
 		.justification = wv_get(metadata, "x_wv_justification"),
 	};
-	wv_selection_read(&request->selection, rec->tree);
+	wv_selection_read(&request->selection, routing);
 	if (request->selection.end != WV_SELECTED)
 		rule_out(request, "no_selection", request->selection.why);
 	else if (!wv_id_is_kernel(request->selection.capability_id))

@@ -12,24 +12,6 @@ is_principal(const char *id)
 	return wv_id_is_kernel(id) && strcmp(id, WV_NO_PRINCIPAL) != 0;
 }
 
-/* Scope and ids are the kernel's: what a token says must be something that
- * the kernel could mean. */
-static int
-check_ids(const struct wv_token *token, struct wv_err *err)
-{
-	if (!wv_id_is_kernel(token->id))
-		return wv_err_set(err, "token_id is not an id of the kernel");
-	if (!is_principal(token->principal))
-		return wv_err_set(err, "principal is not a principal's id");
-	wv_json_each(entry, token->scope) {
-		if (!wv_scope_is_valid(entry->valuestring))
-			return wv_err_set(err,
-				"scope holds something else than ids and "
-				"a.b.*");
-	}
-	return 0;
-}
-
 /* Once, here: the decision lives as long as the token was judged good, and
  * everything that looks at its ends agrees.  When it was issued stays: what
  * was revoked before then is no matter of clocks. */
@@ -45,27 +27,28 @@ widen(struct wv_token *token, int64_t leeway_ms)
 	token->expires_at = wv_time_add_ms(token->expires_at, leeway_ms);
 }
 
-static void
-add(struct authorizer *a, const cJSON *node, int64_t leeway_ms)
+void
+credential_read(const struct authorizer *a, struct credential *credential,
+	const cJSON *node, struct wv_arena *arena)
 {
 	struct wv_err err = WV_ERR_INIT;
-	size_t n = a->token_count;
-	struct credential *c;
 
-	if ((n & (n - 1)) == 0)
-		a->tokens = wv_xrealloc(
-			a->tokens, (n > 0 ? 2 * n : 1) * sizeof *a->tokens);
-	c = &a->tokens[a->token_count++];
-	*c = (struct credential){ 0 };
-	if (wv_token_read(&c->token, node, &err) < 0 ||
-		check_ids(&c->token, &err) < 0)
-		c->fault = wv_dup(&a->arena, err.text);
+	*credential = (struct credential){ 0 };
+	if (wv_token_read(&credential->token, node, &err) < 0)
+		credential->fault = wv_dup(arena, err.text);
 	else
-		widen(&c->token, leeway_ms);
+		widen(&credential->token, a->leeway_ms);
+}
+
+static void
+add(struct authorizer *a, const cJSON *node)
+{
+	a->tokens = wv_list_room(a->tokens, a->token_count, sizeof *a->tokens);
+	credential_read(a, &a->tokens[a->token_count++], node, &a->arena);
 }
 
 void
-tokens_load(struct authorizer *a, const char *path, int64_t leeway_ms)
+tokens_load(struct authorizer *a, const char *path)
 {
 	struct wv_lines_options options = WV_LINES_OPTIONS_INIT;
 	char *const files[] = { (char *)path, NULL };
@@ -77,11 +60,11 @@ tokens_load(struct authorizer *a, const char *path, int64_t leeway_ms)
 	wv_lines_open(&in, files, &options, NULL);
 	while (wv_lines_next(&in, &a->arena, &rec) == 1) {
 		if (!wv_is_array(rec.tree)) {
-			add(a, rec.tree, leeway_ms);
+			add(a, rec.tree);
 			continue;
 		}
 		wv_json_each(node, rec.tree)
-			add(a, node, leeway_ms);
+			add(a, node);
 	}
 	if (wv_lines_close(&in) != WV_YES)
 		exit(WV_TROUBLE);

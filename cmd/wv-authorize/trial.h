@@ -15,10 +15,9 @@ struct trial {
 	struct verdict *verdict;
 };
 
-struct policy_query trial_query(const struct trial *t);
 /* What the check of this name looked at, for --explain; in the arena. */
 const char *trial_value(const struct trial *t, const char *check);
-/* What each rule of the policy says to it. */
+/* What each rule of the policy said to it. */
 void trial_explain_rules(const struct trial *t);
 
 #endif

@@ -27,35 +27,42 @@ name_window(struct wv_str *name, const struct policy_rule *rule,
 }
 
 int
-window_full(struct wv_state *state, const struct request *request,
-	const struct verdict *verdict, const struct policy_rule **full,
-	struct wv_err *err)
+window_hits(const struct authorizer *a, const struct policy_rule *rule,
+	const struct request *request, const struct verdict *verdict,
+	int64_t *hits, struct wv_err *err)
 {
-	const struct policy_answer *answer = &verdict->answer;
 	struct wv_str name = { 0 };
-	int result = 0;
 
-	for (size_t i = 0; i < answer->applied_count && result == 0; i++) {
-		const struct policy_rule *rule = answer->applied[i];
-		int64_t hits = 0;
-		if (rule->limit.count == 0)
-			continue;
-		name.n = 0;
-		name_window(&name, rule, request, verdict);
-		if (wv_store_hits(state->store, name.s,
-			    wv_time_add_ms(state->now, -rule->limit.per_ms),
-			    &hits, err) < 0)
-			result = -1;
-		else if (hits >= rule->limit.count)
-			result = 1;
-		*full = rule;
-	}
+	name_window(&name, rule, request, verdict);
+	int result = wv_store_hits(a->state->store, name.s,
+		wv_time_add_ms(a->now, -rule->limit.per_ms), hits, err);
 	wv_str_free(&name);
 	return result;
 }
 
 int
-window_add(struct wv_state *state, const struct request *request,
+window_full(const struct authorizer *a, const struct request *request,
+	const struct verdict *verdict, const struct policy_rule **full,
+	struct wv_err *err)
+{
+	const struct policy_answer *answer = &verdict->answer;
+
+	for (size_t i = 0; i < answer->applied_count; i++) {
+		const struct policy_rule *rule = answer->applied[i];
+		int64_t hits = 0;
+		if (rule->limit.count == 0)
+			continue;
+		if (window_hits(a, rule, request, verdict, &hits, err) < 0)
+			return -1;
+		*full = rule;
+		if (hits >= rule->limit.count)
+			return 1;
+	}
+	return 0;
+}
+
+int
+window_add(const struct authorizer *a, const struct request *request,
 	struct wv_err *err)
 {
 	const struct policy_answer *answer = &request->verdict.answer;
@@ -68,8 +75,8 @@ window_add(struct wv_state *state, const struct request *request,
 			continue;
 		name.n = 0;
 		name_window(&name, rule, request, &request->verdict);
-		result = wv_store_add_hit(state->store, name.s, state->now,
-			wv_time_add_ms(state->now, -rule->limit.per_ms), err);
+		result = wv_store_add_hit(a->state->store, name.s, a->now,
+			wv_time_add_ms(a->now, -rule->limit.per_ms), err);
 	}
 	wv_str_free(&name);
 	return result;

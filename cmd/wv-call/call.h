@@ -13,13 +13,16 @@
 #include "json/lines.h"
 #include "kernel/artifact.h"
 #include "kernel/decision.h"
+#include "lock.h"
 #include "tools.h"
 
 struct caller {
 	struct tools tools;
 	struct wv_state *state;
 	char plan[WV_ID_MAX];
-	bool read_only, require_checkpoint, trust_unsigned;
+	bool read_only, require_checkpoint;
+	bool trust_unsigned, require_signed;
+	struct lock *lock; /* NULL: tools are not pinned */
 	size_t max_output; /* bytes of a tool's output */
 	struct wv_out out;
 

@@ -15,21 +15,42 @@ emit(struct caller *caller, const cJSON *record)
 	wv_str_free(&line);
 }
 
+/* What it rests on, in the words of wv-authorize; no word is no trust. */
+static const char *
+check_trust(const struct call *call)
+{
+	const char *trust = wv_get_string(call->metadata, "x_wv_trust");
+	bool is_signed = trust != NULL && strcmp(trust, "signed") == 0;
+	bool is_issued = trust != NULL && strcmp(trust, "issued") == 0;
+
+	if (call->caller->require_signed && !is_signed)
+		return "signature_required";
+	if (!is_signed && !is_issued && !call->caller->trust_unsigned)
+		return "token_untrusted";
+	return NULL;
+}
+
+static const char *
+check_tool(const struct call *call)
+{
+	const char *sha256 = wv_get_string(call->metadata, "x_wv_tool_sha256");
+	struct tool *tool = call->tool;
+
+	if (sha256 != NULL && (tool == NULL || !tool_is(tool, sha256)))
+		return "tool_drifted";
+	if (call->caller->lock != NULL && tool != NULL &&
+		!lock_holds(call->caller->lock, tool))
+		return "tool_drifted";
+	return NULL;
+}
+
 /* What is for this plan to say of a decision that the store would let go. */
 static const char *
 not_for_us(const struct call *call)
 {
-	const char *trust = wv_get_string(call->metadata, "x_wv_trust");
-	const char *sha256 = wv_get_string(call->metadata, "x_wv_tool_sha256");
+	const char *code = check_trust(call);
 
-	if (trust != NULL && strcmp(trust, "issued") != 0 &&
-		!call->caller->trust_unsigned)
-		return "token_untrusted";
-	if (sha256 != NULL &&
-		(call->tool == NULL ||
-			strcmp(sha256, tool_sha256(call->tool)) != 0))
-		return "tool_drifted";
-	return NULL;
+	return code != NULL ? code : check_tool(call);
 }
 
 /* Consumes the decision in a group of its own: NULL, it is ours to execute;

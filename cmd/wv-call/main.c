@@ -4,6 +4,7 @@
 #include "base/msg.h"
 #include "base/opt.h"
 #include "contract/contract.h"
+#include "kernel/system.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 enum {
 	OPT_READ_ONLY = 256,
 	OPT_CHECKPOINT,
+	OPT_LOCK,
+	OPT_LOCK_WRITE,
 	OPT_UNORDERED,
 	OPT_TRUST_UNSIGNED,
 	OPT_MAX_OUTPUT,
@@ -24,6 +27,9 @@ static const struct wv_opt opts_table[] = {
 		"run only tools that are declared read_only" },
 	{ OPT_CHECKPOINT, "require-checkpoint", NULL,
 		"run only tools that are declared checkpointable" },
+	{ OPT_LOCK, "lock", "FILE", "run only tools that it pins" },
+	{ OPT_LOCK_WRITE, "lock-write", NULL,
+		"pin the tools that the lock file lacks, run nothing" },
 	{ OPT_UNORDERED, "unordered", NULL,
 		"answers may come in another order than the decisions" },
 	{ OPT_TRUST_UNSIGNED, "trust-unsigned", NULL,
@@ -40,6 +46,7 @@ static const struct wv_opt opts_table[] = {
 static const char *const synopsis[] = {
 	"-T TOOLS [option...] [FILE...]",
 	"[option...] [FILE...] -- COMMAND ARG...",
+	"-T TOOLS --lock FILE --lock-write",
 	NULL,
 };
 
@@ -58,8 +65,10 @@ static const struct wv_cmd cmd = {
 struct settings {
 	struct caller caller;
 	struct wv_lines_options lines;
-	const char *tools, *state;
+	const char *tools, *state, *lock;
 	char *const *command;
+	bool lock_write;
+	struct lock pins;
 };
 
 static void
@@ -76,6 +85,12 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		break;
 	case OPT_CHECKPOINT:
 		caller->require_checkpoint = true;
+		break;
+	case OPT_LOCK:
+		s->lock = opts->value;
+		break;
+	case OPT_LOCK_WRITE:
+		s->lock_write = true;
 		break;
 	case OPT_UNORDERED: /* one at a time is an order too */
 		break;
@@ -97,19 +112,57 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 static void
 find_command(struct settings *s, struct wv_opts *opts)
 {
-	const char *env = getenv("WV_TOOLS");
+	const struct wv_system *fixed = wv_system();
 	int n = opts->before_dashes;
 
 	if (s->tools == NULL && n < opts->operand_count) {
+		if (fixed->tools != NULL)
+			wv_die("a COMMAND, but %s fixes the tools",
+				fixed->path);
 		s->command = opts->operands + n;
 		return;
 	}
-	if (s->tools == NULL && env != NULL && *env != '\0')
-		s->tools = env;
+	s->tools =
+		wv_system_choose(fixed->tools, "--tools", s->tools, "WV_TOOLS");
 	if (s->tools == NULL)
 		wv_usage(opts, "no tools: -T FILE, or -- COMMAND");
 	if (strcmp(s->tools, "-") == 0)
 		wv_usage(opts, "standard input is for the records");
+}
+
+/* What the machine's administrator has fixed, and what excludes what. */
+static void
+check_options(struct settings *s, struct wv_opts *opts)
+{
+	const struct wv_system *fixed = wv_system();
+
+	s->caller.require_signed = fixed->require_signed;
+	if (fixed->require_signed && s->caller.trust_unsigned)
+		wv_die("--trust-unsigned, but %s requires signed tokens",
+			fixed->path);
+	s->lock = wv_system_choose(fixed->lock, "--lock", s->lock, NULL);
+	if (s->lock_write && s->lock == NULL)
+		wv_usage(opts, "--lock-write needs --lock FILE");
+	if (s->lock != NULL && s->command != NULL)
+		wv_usage(opts, "a lock file pins tools of -T, no COMMAND");
+}
+
+/* Pins what the lock file lacks; what has changed is a no. */
+static int
+write_lock(struct settings *s, struct wv_opts *opts)
+{
+	struct wv_err err = WV_ERR_INIT;
+	int changed;
+
+	if (opts->operand_count > 0)
+		wv_usage(opts, "--lock-write reads no records");
+	if (tools_load(&s->caller.tools, s->tools, &err) < 0)
+		wv_die_err(&err);
+	changed = lock_write(s->lock, &s->caller.tools, &err);
+	if (changed < 0)
+		wv_die_err(&err);
+	tools_free(&s->caller.tools);
+	return changed > 0 ? WV_NO : WV_YES;
 }
 
 /* The FILE operands, NULL-terminated; free them. */
@@ -126,6 +179,19 @@ file_operands(const struct settings *s, const struct wv_opts *opts)
 	return files;
 }
 
+/* One that cannot be used pins nothing, so that every decision is denied. */
+static void
+load_lock(struct settings *s)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	if (s->lock == NULL)
+		return;
+	s->caller.lock = &s->pins;
+	if (lock_load(&s->pins, s->lock, &err) < 0)
+		wv_warn_err(&err);
+}
+
 static void
 start(struct settings *s)
 {
@@ -136,6 +202,7 @@ start(struct settings *s)
 		tools_command(&caller->tools, s->command);
 	else if (tools_load(&caller->tools, s->tools, &err) < 0)
 		wv_die_err(&err);
+	load_lock(s);
 	caller->state = wv_state_need(s->state, WV_STATE_WRITE, false);
 	wv_id_new(caller->plan, "plan");
 	if (wv_plan_start(caller->state, caller->plan, &err) < 0)
@@ -226,6 +293,19 @@ finish(struct caller *caller)
 		caller->counts.denied, caller->counts.malformed);
 }
 
+static int
+run(struct settings *s, const struct wv_opts *opts)
+{
+	char **files = file_operands(s, opts);
+
+	start(s);
+	int status = call_all(s, files);
+	finish(&s->caller);
+	lock_free(&s->pins);
+	free(files);
+	return status;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -243,11 +323,8 @@ main(int argc, char **argv)
 	if (wv_id_init(&err) < 0)
 		wv_die_err(&err);
 	find_command(&s, &opts);
-	char **files = file_operands(&s, &opts);
-	start(&s);
-	int status = call_all(&s, files);
-	finish(&s.caller);
-	free(files);
+	check_options(&s, &opts);
+	int status = s.lock_write ? write_lock(&s, &opts) : run(&s, &opts);
 	wv_opt_end(&opts);
 	return status;
 }

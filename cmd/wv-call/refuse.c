@@ -20,8 +20,11 @@ static const struct refusal {
 	{ "token_revoked", true, "the decision's token was revoked" },
 	{ "token_untrusted", true,
 		"the decision rests on a token that was not issued here" },
+	{ "signature_required", true,
+		"the decision rests on a token without a signature" },
 	{ "tool_drifted", true,
-		"the tool is not the one that the decision was made for" },
+		"the tool is not the one that was judged, or not as it is "
+		"locked" },
 	{ "stopped", true,
 		"the kernel is stopped: a file named stop is in its state "
 		"folder" },

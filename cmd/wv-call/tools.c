@@ -2,6 +2,7 @@
 #include "tools.h"
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "contract/catalog.h"
 
 #include <string.h>
@@ -76,6 +77,13 @@ tool_sha256(struct tool *tool)
 	if (tool->sha256[0] == '\0')
 		wv_tool_fingerprint(tool->sha256, tool->entry);
 	return tool->sha256;
+}
+
+bool
+tool_is(struct tool *tool, const char *sha256)
+{
+	return wv_is_sha256_hex(sha256) &&
+		wv_equal_const_time(sha256, tool_sha256(tool), WV_SHA256_HEX);
 }
 
 const char *

@@ -33,6 +33,8 @@ void tools_free(struct tools *tools);
 struct tool *tools_find(const struct tools *tools, const char *capability_id);
 /* The descriptor's digest, as x_wv_tool_sha256 holds it. */
 const char *tool_sha256(struct tool *tool);
+/* Whether that is it. */
+bool tool_is(struct tool *tool, const char *sha256);
 /* NULL if it has none. */
 const char *tool_version(const struct tools *tools, const struct tool *tool);
 /* At most once for each tool: what has to be ready before it can run. */

@@ -14,7 +14,9 @@
 struct kernel_options {
 	const char *command; /* --kernel; NULL: the pipe of our tools */
 	const char *tools, *policy, *tokens; /* NULL: their environment's */
-	const char *now;                     /* --now, or NULL */
+	const char *catalog; /* of wv-authorize; NULL: its environment's, or
+	                        the one that is fixed */
+	const char *now;     /* --now, or NULL */
 };
 
 struct kernel {

@@ -12,6 +12,7 @@
 #include "contract/record.h"
 #include "json/given.h"
 #include "json/lines.h"
+#include "kernel/system.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -99,10 +100,28 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 	}
 }
 
+/* What the machine's administrator has fixed: the kernel that we start sees to
+ * it itself, and no other is started. */
 static void
-check_options(const struct settings *s, const struct wv_opts *opts)
+check_fixed(struct kernel_options *k)
 {
-	const struct kernel_options *k = &s->kernel;
+	const struct wv_system *fixed = wv_system();
+
+	if (k->command != NULL && (fixed->tools || fixed->policy))
+		wv_die("--kernel, but %s fixes the kernel", fixed->path);
+	if (k->command != NULL)
+		return;
+	k->tools = wv_system_choose(fixed->tools, "--tools", k->tools, NULL);
+	k->policy =
+		wv_system_choose(fixed->policy, "--policy", k->policy, NULL);
+	if (fixed->catalog == NULL)
+		k->catalog = k->tools;
+}
+
+static void
+check_options(struct settings *s, const struct wv_opts *opts)
+{
+	struct kernel_options *k = &s->kernel;
 
 	if (opts->operand_count == 0)
 		wv_usage(opts, "no flow");
@@ -110,6 +129,7 @@ check_options(const struct settings *s, const struct wv_opts *opts)
 		return;
 	if (k->command != NULL && (k->tools || k->policy || k->tokens))
 		wv_usage(opts, "--kernel excludes -T, -p and -k");
+	check_fixed(k);
 	if (s->input != NULL && opts->operand_count > 1)
 		wv_usage(opts, "--input and FILE exclude each other");
 	if (s->input == NULL && opts->operand_count == 1 &&

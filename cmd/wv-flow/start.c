@@ -96,7 +96,7 @@ start_tools(struct kernel *kernel, int in, struct wv_err *err)
 	add(&authorize, NULL, "--allow-empty");
 	add(&authorize, "-p", o->policy);
 	add(&authorize, "-k", o->tokens);
-	add(&authorize, "-c", o->tools);
+	add(&authorize, "-c", o->catalog);
 	add(&authorize, "--now", o->now);
 	add(&call, NULL, find_tool(&kernel->arena, "wv-call"));
 	add(&call, NULL, "--allow-empty");

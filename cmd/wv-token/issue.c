@@ -1,43 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "main.h"
+#include "mint.h"
 
-#include "base/file.h"
 #include "base/id.h"
 #include "base/msg.h"
 #include "contract/record.h"
+#include "json/given.h"
+#include "json/jcs.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum {
 	OPT_PRINCIPAL = 256,
-	OPT_SCOPE,
-	OPT_TTL,
-	OPT_SINGLE_USE,
+	OPT_ISSUER,
+	OPT_NOT_BEFORE,
 	OPT_ARGUMENTS,
-	OPT_OUT,
+	OPT_ARGUMENTS_SHA256,
+	OPT_METADATA,
 };
 
 static const char *const synopsis[] = {
-	"issue --principal P --scope CAPABILITY... (--ttl D | --single-use) "
-	"[option...]",
+	"issue --principal P --scope CAPABILITY... "
+	"(--ttl D | --expires TIME | --single-use) [option...]",
 	NULL,
 };
 
 static const struct wv_opt table[] = {
 	{ OPT_PRINCIPAL, "principal", "P", "who may use it" },
-	{ OPT_SCOPE, "scope", "CAPABILITY",
-		"what for: an id, or a.b.* for all beneath; may be repeated" },
-	{ OPT_TTL, "ttl", "D", "until when: 15m, 24h, 7d from now" },
-	{ OPT_SINGLE_USE, "single-use", NULL, "for one call only" },
-	{ OPT_ARGUMENTS, "arguments-sha256", "D",
-		"for these arguments only: their digest" },
-	{ OPT_OUT, "out", "FILE",
-		"write it to a new file, readable by its owner only" },
-	WV_STATE_OPT,
-	WV_NOW_OPT,
+	{ OPT_NOT_BEFORE, "not-before", "TIME", "from when on; default: now" },
+	{ OPT_ARGUMENTS, "arguments", "JSON|@FILE",
+		"for exactly these arguments only" },
+	{ OPT_ARGUMENTS_SHA256, "arguments-sha256", "D",
+		"the same, by their digest" },
+	{ OPT_METADATA, "metadata", "JSON|@FILE",
+		"attributes and further members of its metadata" },
+	{ OPT_ISSUER, "issuer", "NAME", "who issues it" },
+	MINT_OPTS,
 	{ 0 },
 };
 
@@ -52,203 +49,182 @@ static const struct wv_cmd cmd = {
 };
 
 struct wish {
-	const char *principal, *arguments_sha256, *out, *state;
-	cJSON *scope;
-	int64_t ttl_ms; /* 0: none */
-	bool single_use;
+	struct mint mint;
+	const char *principal, *issuer, *arguments_sha256;
+	cJSON *metadata; /* NULL: not given */
+	bool has_not_before;
+	struct wv_time not_before;
 };
 
-static void
-add_scope(struct wish *wish, struct wv_arena *arena, const struct wv_opts *opts)
+static cJSON *
+object_option(struct wish *wish, const struct wv_opts *opts, const char *option)
 {
-	if (strchr(opts->value, ',') != NULL)
-		wv_usage(opts, "--scope: one capability each, no commas");
-	if (!wv_scope_is_valid(opts->value))
-		wv_usage(opts,
-			"--scope: not a capability's id, nor one with .* at "
-			"the end");
-	wv_push(wish->scope, wv_json_string(arena, opts->value));
+	struct wv_err err = WV_ERR_INIT;
+	cJSON *object = wv_json_given(
+		wish->mint.arena, option, opts->value, &wv_json_defaults, &err);
+
+	if (object == NULL)
+		wv_die_err(&err);
+	return object;
 }
 
 static void
-take_option(struct wish *wish, struct wv_arena *arena,
-	const struct wv_opts *opts, int id)
+take_arguments(struct wish *wish, const struct wv_opts *opts, int id)
+{
+	char digest[WV_SHA256_HEX];
+
+	if (wish->arguments_sha256 != NULL)
+		wv_usage(opts,
+			"one binding, by --arguments or by "
+			"--arguments-sha256");
+	if (id == OPT_ARGUMENTS) {
+		wv_json_digest(
+			digest, object_option(wish, opts, "--arguments"));
+		wish->arguments_sha256 = wv_dup(wish->mint.arena, digest);
+		return;
+	}
+	if (!wv_is_sha256_hex(opts->value))
+		wv_usage(opts,
+			"--arguments-sha256: not 64 lower-case hex digits");
+	wish->arguments_sha256 = opts->value;
+}
+
+/* What an option says is said by it alone; what is ours is made here. */
+static void
+take_metadata(struct wish *wish, const struct wv_opts *opts)
+{
+	wish->metadata = object_option(wish, opts, "--metadata");
+	wv_json_each(one, wish->metadata) {
+		if (strcmp(one->string, "roles") == 0)
+			wv_usage(
+				opts, "--metadata: roles are given by --roles");
+		if (strncmp(one->string, "x_wv_", 5) == 0)
+			wv_usage(opts,
+				"--metadata: x_wv_... is the kernel's to say");
+	}
+}
+
+static void
+take_option(struct wish *wish, const struct wv_opts *opts, int id)
 {
 	switch (id) {
 	case OPT_PRINCIPAL:
-		if (!wv_id_is_kernel(opts->value) ||
-			strcmp(opts->value, WV_NO_PRINCIPAL) == 0)
-			wv_usage(opts, "--principal: not a principal's id");
-		wish->principal = opts->value;
+		wish->principal = principal_option(opts);
 		break;
-	case OPT_SCOPE:
-		add_scope(wish, arena, opts);
+	case OPT_ISSUER:
+		if (!wv_id_is_kernel(opts->value))
+			wv_usage(opts, "--issuer: not an id");
+		wish->issuer = opts->value;
 		break;
-	case OPT_TTL:
-		wish->ttl_ms = wv_opt_duration(opts, "--ttl", opts->value);
-		if (wish->ttl_ms == 0)
-			wv_usage(opts, "--ttl: it would end before it began");
-		break;
-	case OPT_SINGLE_USE:
-		wish->single_use = true;
+	case OPT_NOT_BEFORE:
+		wish->not_before = time_option(opts, "--not-before");
+		wish->has_not_before = true;
 		break;
 	case OPT_ARGUMENTS:
-		if (!wv_is_sha256_hex(opts->value))
-			wv_usage(opts,
-				"--arguments-sha256: not 64 lower-case hex "
-				"digits");
-		wish->arguments_sha256 = opts->value;
+	case OPT_ARGUMENTS_SHA256:
+		take_arguments(wish, opts, id);
 		break;
-	case OPT_OUT:
-		wish->out = opts->value;
+	case OPT_METADATA:
+		take_metadata(wish, opts);
 		break;
 	default:
-		wv_state_option(&wish->state, id, opts);
+		mint_option(&wish->mint, opts, id);
 	}
 }
 
 static void
 check_wish(const struct wish *wish, const struct wv_opts *opts)
 {
+	const struct mint *mint = &wish->mint;
+
 	if (opts->operand_count > 0)
 		wv_usage(opts, "issue takes no operands");
 	if (wish->principal == NULL)
 		wv_usage(opts, "--principal is missing");
-	if (wish->scope->child == NULL)
+	if (mint->scope == NULL)
 		wv_usage(opts,
 			"--scope is missing: a token that is good for "
 			"nothing");
-	if (wish->ttl_ms == 0 && !wish->single_use)
+	if (mint->ttl_ms == 0 && !mint->expires && !mint->single_use)
 		wv_usage(opts,
-			"--ttl or --single-use is missing: a token "
+			"--ttl, --expires or --single-use is missing: a token "
 			"without end");
+}
+
+static cJSON *
+make_metadata(const struct wish *wish)
+{
+	struct wv_arena *arena = wish->mint.arena;
+	cJSON *metadata = wish->metadata;
+
+	if (metadata == NULL)
+		metadata = wv_json_object(arena);
+	if (wish->mint.roles != NULL)
+		wv_put(arena, metadata, "roles", wish->mint.roles);
+	mint_nonce(&wish->mint, metadata);
+	if (wish->has_not_before)
+		wv_put(arena, metadata, "x_wv_not_before",
+			wv_json_time(arena, wish->not_before));
+	if (wish->arguments_sha256 != NULL)
+		wv_put_string(arena, metadata, "x_wv_arguments_sha256",
+			wish->arguments_sha256);
+	return metadata;
+}
+
+static int
+check_end(const struct wish *wish, struct wv_time now, struct wv_time end,
+	struct wv_err *err)
+{
+	if (wv_time_cmp(end, now) <= 0)
+		return wv_err_set(err, "--expires: lies in the past");
+	if (wish->has_not_before && wv_time_cmp(end, wish->not_before) <= 0)
+		return wv_err_set(
+			err, "--not-before: it would end before it began");
+	return 0;
 }
 
 /* Members in the order of the contract. */
 static cJSON *
-make_token(const struct wish *wish, struct wv_arena *arena, struct wv_time now)
+make(struct wv_state *state, void *arg, struct wv_err *err)
 {
+	const struct wish *wish = arg;
+	struct wv_arena *arena = wish->mint.arena;
 	cJSON *token = wv_json_object(arena);
-	char text[WV_ID_MAX];
-	char nonce[33];
+	char id[WV_ID_MAX];
+	struct wv_time end;
 
-	wv_id_new(text, "tok");
-	wv_put_string(arena, token, "token_id", text);
+	wv_id_new(id, "tok");
+	wv_put_string(arena, token, "token_id", id);
 	wv_put_string(arena, token, "principal", wish->principal);
-	wv_put(arena, token, "scope", wish->scope);
-	wv_put(arena, token, "issued_at", wv_json_time(arena, now));
-	if (wish->ttl_ms > 0)
-		wv_put(arena, token, "expires_at",
-			wv_json_time(arena, wv_time_add_ms(now, wish->ttl_ms)));
-	if (wish->single_use)
+	wv_put(arena, token, "scope", wish->mint.scope);
+	wv_put(arena, token, "issued_at", wv_json_time(arena, state->now));
+	if (mint_end(&wish->mint, state->now, &end)) {
+		if (check_end(wish, state->now, end, err) < 0)
+			return NULL;
+		wv_put(arena, token, "expires_at", wv_json_time(arena, end));
+	}
+	if (wish->mint.single_use)
 		wv_put(arena, token, "single_use", wv_json_bool(arena, true));
-	cJSON *metadata = wv_put_object(arena, token, "metadata");
-	wv_id_hex(nonce, 16);
-	wv_put_string(arena, metadata, "x_wv_nonce", nonce);
-	if (wish->arguments_sha256 != NULL)
-		wv_put_string(arena, metadata, "x_wv_arguments_sha256",
-			wish->arguments_sha256);
+	if (wish->issuer != NULL)
+		wv_put_string(arena, token, "issuer", wish->issuer);
+	wv_put(arena, token, "metadata", make_metadata(wish));
 	return token;
-}
-
-/* The event can name one capability; a wider scope stands in the token. */
-static int
-record(struct wv_state *state, const cJSON *node, struct wv_err *err)
-{
-	struct wv_token token;
-	const char *first;
-
-	if (wv_token_read(&token, node, err) < 0 ||
-		wv_token_record(state, &token, err) < 0)
-		return -1;
-	first = token.scope->child->valuestring;
-	struct wv_event event = {
-		.type = "token_issued",
-		.capability_id = token.scope->child->next == NULL &&
-				wv_id_is_kernel(first)
-			? first
-			: NULL,
-		.principal = token.principal,
-		.token_id = token.id,
-	};
-	return wv_state_event(state, &event, err);
-}
-
-/* A new file, so that nobody else can hold it open already. */
-static int
-open_out(const char *path)
-{
-	struct wv_err err = WV_ERR_INIT;
-	int fd = open(path,
-		O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-
-	if (fd < 0 || fchmod(fd, 0600) < 0) {
-		wv_err_sys(&err, "%s", path);
-		wv_die_err(&err);
-	}
-	return fd;
-}
-
-static void
-write_token(const struct wish *wish, const cJSON *token, int fd)
-{
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_str line = { 0 };
-	struct wv_out out;
-
-	wv_json_write(&line, token);
-	wv_out_init(&out, fd, wish->out ? wish->out : "standard output");
-	wv_out_line(&out, line.s, line.n);
-	wv_str_free(&line);
-	if (wv_out_close(&out, &err) == 0 &&
-		(wish->out == NULL || fsync(fd) == 0))
-		return;
-	wv_err_sys(&err, "%s", wish->out);
-	wv_die_err(&err);
-}
-
-/* NULL: it was not issued. */
-static const cJSON *
-issue(struct wv_state *state, const struct wish *wish, struct wv_arena *arena,
-	struct wv_err *err)
-{
-	if (wv_state_begin(state, err) < 0)
-		return NULL;
-	const cJSON *token = make_token(wish, arena, state->now);
-	if (record(state, token, err) < 0) {
-		wv_state_rollback(state);
-		return NULL;
-	}
-	return wv_state_commit(state, err) < 0 ? NULL : token;
 }
 
 int
 issue_main(int argc, char **argv)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_err err = WV_ERR_INIT;
-	struct wish wish = { .scope = wv_json_array(&arena) };
+	struct wish wish = { .mint = { .arena = &arena } };
 	struct wv_opts opts;
-	int id, fd = STDOUT_FILENO;
+	int id, status;
 
 	wv_opt_start(&opts, &cmd, argc, argv);
 	while ((id = wv_opt_next(&opts)) != 0)
-		take_option(&wish, &arena, &opts, id);
+		take_option(&wish, &opts, id);
 	check_wish(&wish, &opts);
-	struct wv_state *state = open_state(wish.state, WV_STATE_WRITE, false);
-	if (wish.out != NULL)
-		fd = open_out(wish.out);
-	const cJSON *token = issue(state, &wish, &arena, &err);
-	wv_state_close(state);
-	if (token == NULL) {
-		if (wish.out != NULL)
-			unlink(wish.out);
-		wv_die_err(&err);
-	}
-	write_token(&wish, token, fd);
-	if (wish.out != NULL)
-		close(fd);
+	status = mint_run(&wish.mint, make, &wish);
 	wv_arena_free(&arena);
 	wv_opt_end(&opts);
-	return WV_YES;
+	return status;
 }

@@ -3,13 +3,20 @@
 
 #include "base/id.h"
 #include "base/msg.h"
+#include "contract/record.h"
+#include "kernel/harden.h"
 
 #include <string.h>
 
 static const char *const synopsis[] = {
 	"init [--test]",
+	"keygen --kid K [--alg ALG] [--keyring FILE]",
 	"issue --principal P --scope CAPABILITY... (--ttl D | --single-use)",
-	"revoke (ID... | --principal P [--before TIME])",
+	"narrow [--scope CAPABILITY...] [--ttl D] [--single-use] [FILE]",
+	"verify [--principal P] [--capability C] [FILE...]",
+	"show [FILE...]",
+	"list [--principal P] [--all]",
+	"revoke (ID... | --principal P [--before TIME] | --kid K)",
 	NULL,
 };
 
@@ -18,11 +25,14 @@ static const struct wv_opt no_opts[] = { { 0 } };
 static const struct wv_cmd cmd = {
 	.tool = "wv-token",
 	.synopsis = synopsis,
-	.about = "Issues and revokes the tokens that the kernel believes.  "
-		 "`wv-token COMMAND --help` tells the options of a command.",
+	.about = "Issues, narrows, judges and revokes the tokens that the "
+		 "kernel believes.  `wv-token COMMAND --help` tells the "
+		 "options of a command.",
 	.opts = no_opts,
 	.examples = "  wv-token issue --principal agent-7 "
-		    "--scope org.demo.search_text --ttl 1h >token.json\n",
+		    "--scope org.demo.search_text --ttl 1h >token.json\n"
+		    "  wv-token narrow --ttl 10m token.json >less.json\n"
+		    "  wv-token show less.json\n",
 };
 
 static const struct command {
@@ -30,9 +40,15 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "init", init_main },
+	{ "keygen", keygen_main },
 	{ "issue", issue_main },
+	{ "narrow", narrow_main },
+	{ "verify", verify_main },
+	{ "show", show_main },
+	{ "list", list_main },
 	{ "revoke", revoke_main },
 };
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 struct wv_state *
 open_state(const char *path, enum wv_state_use use, bool test)
@@ -55,20 +71,41 @@ time_option(const struct wv_opts *opts, const char *name)
 	return time;
 }
 
+const char *
+principal_option(const struct wv_opts *opts)
+{
+	if (!wv_id_is_kernel(opts->value) ||
+		strcmp(opts->value, WV_NO_PRINCIPAL) == 0)
+		wv_usage(opts, "--principal: not a principal's id");
+	return opts->value;
+}
+
+_Noreturn static void
+no_command(const struct wv_opts *opts)
+{
+	const char *names[COMMANDS + 1] = { 0 }, *near;
+
+	for (size_t i = 0; i < COMMANDS; i++)
+		names[i] = commands[i].name;
+	if (opts->operand_count == 0)
+		wv_usage(opts,
+			"no command: init, keygen, issue, narrow, verify, "
+			"show, list or revoke");
+	near = wv_nearest(opts->operands[0], names);
+	wv_usage(opts, "no command %s%s%s", opts->operands[0],
+		near ? "; did you mean " : "", near ? near : "");
+}
+
 int
 main(int argc, char **argv)
 {
-	const char *names[] = { "init", "issue", "revoke", NULL };
 	struct wv_opts opts;
 
-	for (size_t i = 0; argc > 1 && names[i] != NULL; i++)
+	wv_process_harden();
+	for (size_t i = 0; argc > 1 && i < COMMANDS; i++)
 		if (strcmp(argv[1], commands[i].name) == 0)
 			return commands[i].run(argc - 1, argv + 1);
 	wv_opt_start(&opts, &cmd, argc, argv);
 	wv_opt_next(&opts);
-	if (opts.operand_count == 0)
-		wv_usage(&opts, "no command: init, issue or revoke");
-	const char *near = wv_nearest(opts.operands[0], names);
-	wv_usage(&opts, "no command %s%s%s", opts.operands[0],
-		near ? "; did you mean " : "", near ? near : "");
+	no_command(&opts);
 }

@@ -33,12 +33,18 @@ static const struct wv_cmd cmd = {
 	.opts = table,
 };
 
+/* As it is written, in the group's arena. */
+struct text {
+	const char *s;
+	size_t n;
+};
+
 struct append {
 	const char *foreign, *state_path;
 	struct wv_lines_options options;
 	struct wv_state *state;
 	struct wv_arena arena; /* of a group */
-	cJSON *events[GROUP_MAX];
+	struct text events[GROUP_MAX];
 	size_t count;
 	uint64_t appended;
 };
@@ -56,6 +62,27 @@ mark(struct append *a, cJSON *event)
 	wv_put_string(&a->arena, metadata, "x_wv_source", a->foreign);
 }
 
+/* Into the group, as it is to be written. */
+static int
+take(struct append *a, cJSON *event, struct wv_err *err)
+{
+	struct wv_str text = { 0 };
+
+	if (wv_contract_require(WV_TRACE_EVENT, event, err) < 0)
+		return -1;
+	mark(a, event);
+	wv_json_write(&text, event);
+	bool fits = text.n <= WV_EVENT_MAX - WV_CHAIN_MAX;
+	if (fits)
+		a->events[a->count++] =
+			(struct text){ wv_dupn(&a->arena, text.s, text.n),
+				text.n };
+	wv_str_free(&text);
+	return fits ? 0
+		    : wv_err_set(err, "an event of more than %d bytes",
+			      WV_EVENT_MAX - WV_CHAIN_MAX);
+}
+
 static void
 write_group(struct append *a)
 {
@@ -65,7 +92,8 @@ write_group(struct append *a)
 		if (wv_state_begin(a->state, &err) < 0)
 			wv_die_err(&err);
 		for (size_t i = 0; i < a->count; i++)
-			wv_audit_add(a->state->audit, a->events[i]);
+			wv_audit_add(a->state->audit, a->events[i].s,
+				a->events[i].n);
 		if (wv_state_commit(a->state, &err) < 0)
 			wv_die_err(&err);
 	}
@@ -81,13 +109,10 @@ read_events(struct append *a, struct wv_lines *in)
 
 	while (wv_lines_next(in, &a->arena, &rec) == 1) {
 		struct wv_err err = WV_ERR_INIT;
-		if (wv_contract_require(WV_TRACE_EVENT, rec.tree, &err) < 0) {
+		if (take(a, rec.tree, &err) < 0) {
 			wv_lines_bad(in, &rec, &err);
 			if (a->options.fail_fast)
 				break;
-		} else {
-			mark(a, rec.tree);
-			a->events[a->count++] = rec.tree;
 		}
 		if (a->count == GROUP_MAX || !wv_lines_ready(in))
 			write_group(a);

@@ -12,7 +12,8 @@
 static void
 check_first(const char *word)
 {
-	static const char *const subcommands[] = { "append", "verify", NULL };
+	static const char *const subcommands[] = { "append", "verify",
+		"recover", NULL };
 	const char *nearest = wv_nearest(word, subcommands);
 
 	if (word[0] != '-' && nearest != NULL && access(word, F_OK) < 0)
@@ -32,6 +33,8 @@ main(int argc, char **argv)
 		return append_main(argc - 1, argv + 1);
 	if (argc > 1 && strcmp(argv[1], "verify") == 0)
 		return verify_main(argc - 1, argv + 1);
+	if (argc > 1 && strcmp(argv[1], "recover") == 0)
+		return recover_main(argc - 1, argv + 1);
 	if (argc > 1)
 		check_first(argv[1]);
 	return query_main(argc, argv);

@@ -18,6 +18,7 @@ static const char *const synopsis[] = {
 	"[filter...] [option...] [FILE...]",
 	"append --foreign NAME [option...] [FILE...]",
 	"verify [option...] [FILE...]",
+	"recover [option...]",
 	NULL,
 };
 
@@ -199,12 +200,12 @@ read_logs(struct query *q, char *const *files)
 	struct source source;
 
 	if (files[0] == NULL) {
-		source_open(&source, NULL, q->state, q->lines.max_line);
+		source_own(&source, q->state, WV_STATE_READ, q->lines.max_line);
 		read_log(q, &source);
 		source_close(&source);
 	}
 	for (; *files != NULL && !is_over(q); files++) {
-		if (source_open(&source, *files, NULL, q->lines.max_line) < 0) {
+		if (source_file(&source, *files, q->lines.max_line) < 0) {
 			q->status = WV_TROUBLE;
 			continue;
 		}
@@ -263,8 +264,8 @@ query_main(int argc, char **argv)
 	const struct wv_cmd cmd = {
 		.tool = "wv-trace",
 		.synopsis = synopsis,
-		.about = "Prints events of the audit log, appends to it and "
-			 "verifies it.",
+		.about = "Prints events of the audit log, appends to it, "
+			 "verifies it, and recovers from its loss.",
 		.opts = table,
 		.examples = "  wv-trace --event denied --since 24h\n",
 	};

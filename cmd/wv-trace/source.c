@@ -10,13 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void
-open_own(struct source *source, const char *state_path)
+void
+source_own(struct source *source, const char *state_path, enum wv_state_use use,
+	size_t max_line)
 {
 	struct wv_err err = WV_ERR_INIT;
 	struct wv_str name = { 0 };
-	struct wv_state *state =
-		wv_state_need(state_path, WV_STATE_READ, false);
+
+	memset(source, 0, sizeof(*source));
+	struct wv_state *state = wv_state_need(state_path, use, false);
 	int fd = wv_state_log(state, &source->summit, &source->size, &err);
 
 	if (fd < 0)
@@ -26,15 +28,18 @@ open_own(struct source *source, const char *state_path)
 	source->name = name.s;
 	source->is_own = true;
 	source->in.fd = fd;
+	source->in.max_line = max_line;
 	source->in.left = source->size;
 }
 
-static int
-open_file(struct source *source, const char *file)
+int
+source_file(struct source *source, const char *file, size_t max_line)
 {
 	struct wv_err err = WV_ERR_INIT;
 	struct stat st;
 
+	memset(source, 0, sizeof(*source));
+	source->in.max_line = max_line;
 	source->in.left = UINT64_MAX;
 	if (strcmp(file, "-") == 0) {
 		source->name = wv_xstrdup("stdin");
@@ -53,18 +58,6 @@ open_file(struct source *source, const char *file)
 	wv_warn_err(&err);
 	source_close(source);
 	return -1;
-}
-
-int
-source_open(struct source *source, const char *file, const char *state,
-	size_t max_line)
-{
-	memset(source, 0, sizeof(*source));
-	source->in.max_line = max_line;
-	if (file != NULL)
-		return open_file(source, file);
-	open_own(source, state);
-	return 0;
 }
 
 void

@@ -13,6 +13,7 @@
 int query_main(int argc, char **argv);
 int append_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int recover_main(int argc, char **argv);
 
 /* A log to read: the state's own, or a FILE ("-" is standard input). */
 struct source {
@@ -22,10 +23,12 @@ struct source {
 	struct wv_summit summit; /* what the store says of our own */
 	struct wv_reader in;
 };
-/* NULL is the state's own; dies if that cannot be opened, -1 and a message
- * if a FILE cannot. */
-int source_open(struct source *source, const char *file, const char *state,
+/* The state's own; dies if that cannot be opened.  use: whether it may lack
+ * what the store recorded (WV_STATE_VERIFY), or not (WV_STATE_READ). */
+void source_own(struct source *source, const char *state, enum wv_state_use use,
 	size_t max_line);
+/* -1 and a message if it cannot be opened. */
+int source_file(struct source *source, const char *file, size_t max_line);
 void source_close(struct source *source);
 
 /* Since when, until when: RFC 3339, a date, today, yesterday, or how long

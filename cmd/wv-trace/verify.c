@@ -49,7 +49,7 @@ check_anchors(const struct source *source, const struct anchors *anchors,
 	struct verdict *verdict)
 {
 	bool is_more = source->is_own
-		? source->summit.head.seq > 0
+		? source->summit.head.seq + source->summit.lost.seq > 0
 		: anchors->head != NULL || anchors->count > 0;
 
 	if (verdict->lines == 0 && !is_more) {
@@ -59,6 +59,13 @@ check_anchors(const struct source *source, const struct anchors *anchors,
 	if (anchors->count >= 0 && (uint64_t)anchors->count != verdict->lines) {
 		wv_warn("%s: %" PRIu64 " lines, %" PRId64 " were expected",
 			source->name, verdict->lines, anchors->count);
+		verdict->faults++;
+	}
+	if (anchors->count >= 0 && anchors->head == NULL &&
+		verdict->losses > 0) {
+		say(source,
+			"lines of it were lost, so that a count alone cannot "
+			"tell: give the head too");
 		verdict->faults++;
 	}
 	if (anchors->head != NULL &&
@@ -88,6 +95,8 @@ report(const struct source *source, const struct verdict *verdict,
 	wv_str_fmt(&line, ",\"lines\":%" PRIu64, verdict->lines);
 	if (verdict->last[0] != '\0')
 		wv_str_fmt(&line, ",\"head\":\"%s\"", verdict->last);
+	if (verdict->losses > 0)
+		wv_str_fmt(&line, ",\"losses\":%" PRIu64, verdict->losses);
 	wv_str_fmt(&line, ",\"faults\":%" PRIu64 ",\"notes\":%" PRIu64 "}",
 		verdict->faults, verdict->notes);
 	wv_out_line(out, line.s, line.n);
@@ -107,7 +116,10 @@ verify(struct source *source, const struct anchors *anchors, struct wv_out *out)
 	report(source, &verdict, out);
 	wv_warn("%s: %s: %" PRIu64 " lines, %" PRIu64 " faults, %" PRIu64
 		" notes",
-		source->name, status == WV_YES ? "whole" : "tampered with",
+		source->name,
+		status != WV_YES             ? "tampered with"
+			: verdict.losses > 0 ? "whole but for what was lost"
+					     : "whole",
 		verdict.lines, verdict.faults, verdict.notes);
 	return status;
 }
@@ -120,12 +132,12 @@ verify_all(char *const *files, const char *state, const struct anchors *anchors,
 	int status = WV_YES;
 
 	if (files[0] == NULL) {
-		source_open(&source, NULL, state, WALK_LINE_MAX);
+		source_own(&source, state, WV_STATE_VERIFY, WALK_LINE_MAX);
 		status = verify(&source, anchors, out);
 		source_close(&source);
 	}
 	for (; *files != NULL; files++) {
-		if (source_open(&source, *files, NULL, WALK_LINE_MAX) < 0) {
+		if (source_file(&source, *files, WALK_LINE_MAX) < 0) {
 			status = WV_TROUBLE;
 			continue;
 		}

@@ -108,7 +108,7 @@ pend_reason(struct walk *w, enum wv_follows why, const struct wv_chain *chain,
 	const struct wv_link *link)
 {
 	const struct wv_reader *in = &w->source->in;
-	uint64_t due = chain->seq + 1;
+	uint64_t due = wv_chain_next(chain, &link->lost);
 
 	if (why == WV_FOLLOWS_NOT_PREV && chain->torn_lines == 0 &&
 		w->before > 0)
@@ -131,6 +131,26 @@ pend_reason(struct walk *w, enum wv_follows why, const struct wv_chain *chain,
 					: "repeated, moved or inserted");
 }
 
+/* Lines that wv-trace recover took note of when they were gone; before is the
+ * seq of the line before this one. */
+static void
+note_loss(struct walk *w, const struct wv_lost *lost, uint64_t before,
+	uint64_t line)
+{
+	w->verdict->losses++;
+	if (lost->seq > before)
+		note(w, line,
+			"note: lines %" PRIu64 " to %" PRIu64
+			" are missing before it: they were lost, the last had "
+			"the hash %s",
+			before + 1, lost->seq, lost->hash);
+	else
+		note(w, line,
+			"note: another line %" PRIu64
+			" was lost before it, with the hash %s",
+			lost->seq, lost->hash);
+}
+
 static void
 see_other(struct walk *w, const struct wv_err *err)
 {
@@ -149,7 +169,9 @@ see_strict(struct walk *w, const struct wv_link *link, enum wv_follows how)
 	const struct wv_reader *in = &w->source->in;
 
 	if (how == WV_FOLLOWS_GAP) {
-		w->count = 0;
+		/* A loss does not account for lines that were changed. */
+		if (link->lost.seq == 0 || !w->is_loose)
+			w->count = 0;
 		note(w, in->number,
 			"note: %" PRIu64 " bytes before it are of a writer "
 			"that died, and accounted for",
@@ -184,29 +206,32 @@ see_loose(struct walk *w, const struct wv_link *link, enum wv_follows how)
 	return how;
 }
 
+static uint64_t
+seq_now(const struct walk *w)
+{
+	return w->is_loose ? w->loose.seq : w->strict.seq;
+}
+
 /* False: it follows neither chain. */
 static bool
 see_chained(struct walk *w, const struct wv_link *link)
 {
 	const struct wv_reader *in = &w->source->in;
 	enum wv_follows how = wv_chain_follows(&w->strict, link);
+	uint64_t before = seq_now(w);
 
 	if (how <= WV_FOLLOWS_GAP)
 		see_strict(w, link, how);
 	else
 		how = see_loose(w, link, how);
+	if (link->lost.seq > 0)
+		note_loss(w, &link->lost, before, in->number);
 	if (link->log != NULL && w->verdict->log[0] == '\0')
 		snprintf(w->verdict->log, sizeof(w->verdict->log), "%s",
 			link->log);
 	w->before = in->number;
 	w->before_offset = in->offset;
 	return how <= WV_FOLLOWS_GAP;
-}
-
-static uint64_t
-seq_now(const struct walk *w)
-{
-	return w->is_loose ? w->loose.seq : w->strict.seq;
 }
 
 /* Whether this is the line that the store recorded last, or stands for it. */
@@ -273,6 +298,12 @@ end_own(struct walk *w)
 			" as the store recorded it",
 			head->seq);
 	flush_pending(w);
+	w->verdict->losses += w->source->summit.lost.seq > 0;
+	if (w->source->summit.lost.seq > 0)
+		note(w, lines,
+			"note: lines after it were lost, up to %" PRIu64
+			": the next one will say so",
+			w->source->summit.lost.seq);
 	if (w->after_head > 0 && w->verdict->faults == 0)
 		note(w, lines,
 			"note: %" PRIu64 " lines are unknown to the store: a "

@@ -13,7 +13,8 @@ enum { WALK_LINE_MAX = 256 << 20 }; /* append writes less, even redacted */
 
 struct verdict {
 	uint64_t lines, faults;
-	uint64_t notes; /* what dying writers left, all accounted for */
+	uint64_t notes;  /* what dying writers left, and losses; all told of */
+	uint64_t losses; /* that wv-trace recover took note of */
 	char last[WV_SHA256_HEX]; /* of the last line; "" if there is none */
 	char log[WV_ID_MAX];      /* the log's id; "" if it is not named */
 };

@@ -254,9 +254,15 @@ check_crypto(struct wv_arena *arena, const cJSON *bundle,
 	const char *key_alg =
 		wv_get_string(wv_keyring_entry(keyring, kid), "alg");
 	const char *shown = quote(arena, kid);
+	struct wv_key_claim claim = { .use = WV_KEY_BUNDLE, .now = wv_now() };
 	struct wv_err why = WV_ERR_INIT;
+	enum wv_signature found =
+		wv_signature_check(bundle, "signature", keyring, &why);
 
-	switch (wv_signature_check(bundle, "signature", keyring, &why)) {
+	if (found == WV_SIGNED &&
+		wv_keyring_permits(keyring, kid, &claim, &why) != 0)
+		found = WV_SIGNATURE_BAD;
+	switch (found) {
 	case WV_SIGNED:
 		list_add(arena, notes,
 			wv_printf(arena,

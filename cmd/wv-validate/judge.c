@@ -73,10 +73,28 @@ add_error(struct wv_schema_error **errors, struct wv_arena *arena,
 	*errors = error;
 }
 
+/* Of a signature that is right. */
+static bool
+may_sign(const struct judge *judge, int type, const cJSON *value,
+	const char *member, struct wv_err *why)
+{
+	struct wv_key_claim claim = {
+		.use = type == WV_CAPABILITY_TOKEN ? WV_KEY_TOKEN
+						   : WV_KEY_BUNDLE,
+		.principal = wv_get_string(value, "principal"),
+		.scope = wv_get(value, "scope"),
+		.now = wv_now(),
+	};
+
+	return wv_keyring_permits(judge->keyring,
+		       wv_get_string(wv_get(value, member), "kid"), &claim,
+		       why) == 0;
+}
+
 /*
  * One more rule of a record that is valid by its schema: 1 if its type is none
- * that is signed, the signature is by a key of the keyring, or there is none
- * and none is required.
+ * that is signed, the signature is by a key of the keyring that may, or there
+ * is none and none is required.
  */
 static int
 judge_signature(const struct judge *judge, int type, const cJSON *value,
@@ -89,8 +107,9 @@ judge_signature(const struct judge *judge, int type, const cJSON *value,
 	if (member == NULL)
 		return 1;
 	found = wv_signature_check(value, member, judge->keyring, &why);
-	if (found == WV_SIGNED ||
-		(found == WV_NOT_SIGNED && !judge->require_signed))
+	if (found == WV_NOT_SIGNED && !judge->require_signed)
+		return 1;
+	if (found == WV_SIGNED && may_sign(judge, type, value, member, &why))
 		return 1;
 	add_error(errors, arena,
 		found == WV_NOT_SIGNED ? "" : wv_printf(arena, "/%s", member),

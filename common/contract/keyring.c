@@ -2,27 +2,15 @@
 #include "contract/sign-internal.h"
 
 #include "base/file.h"
-#include "base/hash.h"
-#include "json/doc.h"
+#include "contract/crypto.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	MAX_BYTES = 1 << 20,
-	MAX_KEYS = 4096,
-	MAX_KID = 256,  /* bytes */
-	MAX_SHOWN = 60, /* bytes of a foreign word in a message */
+	MAX_KID = 256, /* bytes */
 	MAX_POINTER = 64,
-};
-
-struct wv_keyring {
-	struct wv_arena arena;
-	struct wv_doc doc;
-	struct wv_map kids; /* to indices of keys */
-	struct wv_key *keys;
-	size_t count;
 };
 
 /* The text of a member of entry i, and where it stands. */
@@ -54,12 +42,12 @@ read_kid(struct wv_keyring *keyring, size_t i, const cJSON *entry,
 			"a kid has at most %d bytes", MAX_KID);
 	if (*wv_map_add(&keyring->kids, kid, i) != i)
 		return wv_doc_err(&keyring->doc, err, pointer,
-			"there is a key \"%.*s\" already", MAX_SHOWN, kid);
+			"there is a key \"%.*s\" already", WV_SIGN_SHOWN, kid);
 	return 0;
 }
 
 static int
-read_key(struct wv_keyring *keyring, size_t i, const cJSON *entry,
+read_public(struct wv_keyring *keyring, size_t i, const cJSON *entry,
 	struct wv_err *err)
 {
 	struct wv_err why = WV_ERR_INIT;
@@ -67,16 +55,13 @@ read_key(struct wv_keyring *keyring, size_t i, const cJSON *entry,
 	const struct wv_alg *alg;
 	const char *text;
 
-	keyring->keys[i].entry = entry;
-	if (read_kid(keyring, i, entry, err) != 0)
-		return -1;
 	text = entry_text(keyring, i, entry, "alg", pointer, err);
 	if (text == NULL)
 		return -1;
 	alg = wv_alg_find(text);
 	if (alg == NULL)
 		return wv_doc_err(&keyring->doc, err, pointer,
-			"alg \"%.*s\" is none of %s", MAX_SHOWN, text,
+			"alg \"%.*s\" is none of %s", WV_SIGN_SHOWN, text,
 			wv_alg_names);
 	text = entry_text(keyring, i, entry, "public_key_b64url", pointer, err);
 	if (text == NULL)
@@ -84,6 +69,22 @@ read_key(struct wv_keyring *keyring, size_t i, const cJSON *entry,
 	if (wv_key_read(&keyring->keys[i], alg, text, &why) != 0)
 		return wv_doc_err(&keyring->doc, err, pointer, "%s", why.text);
 	return 0;
+}
+
+static int
+read_key(struct wv_keyring *keyring, size_t i, const cJSON *entry,
+	struct wv_err *err)
+{
+	struct wv_key *key = &keyring->keys[i];
+	char pointer[MAX_POINTER];
+
+	key->entry = entry;
+	snprintf(pointer, sizeof pointer, "/keys/%zu", i);
+	if (read_kid(keyring, i, entry, err) != 0 ||
+		read_public(keyring, i, entry, err) != 0)
+		return -1;
+	return wv_key_limits_read(
+		&key->limits, &keyring->doc, pointer, entry, err);
 }
 
 /* A member that is not known could be meant to forbid something. */
@@ -96,12 +97,13 @@ check_members(const struct wv_keyring *keyring, struct wv_err *err)
 		return wv_doc_err(doc, err, "",
 			"a keyring is an object with keys, an array");
 	wv_json_each(member, doc->root) {
-		if (strcmp(member->string, "keys") == 0)
+		if (strcmp(member->string, "keys") == 0 ||
+			strncmp(member->string, "x_", 2) == 0)
 			continue;
 		struct wv_str pointer = { 0 };
 		wv_pointer_add(&pointer, member->string);
 		wv_doc_err(doc, err, pointer.s,
-			"a keyring has no member \"%.*s\"", MAX_SHOWN,
+			"a keyring has no member \"%.*s\"", WV_SIGN_SHOWN,
 			member->string);
 		wv_str_free(&pointer);
 		return -1;
@@ -115,9 +117,9 @@ read_keys(struct wv_keyring *keyring, struct wv_err *err)
 	const cJSON *keys = wv_get(keyring->doc.root, "keys");
 	size_t count = wv_count(keys);
 
-	if (count > MAX_KEYS)
+	if (count > WV_KEYRING_KEYS)
 		return wv_doc_err(&keyring->doc, err, "/keys",
-			"a keyring has at most %d keys", MAX_KEYS);
+			"a keyring has at most %d keys", WV_KEYRING_KEYS);
 	keyring->keys = wv_xcalloc(count + 1, sizeof *keyring->keys);
 	wv_json_each(entry, keys) {
 		if (read_key(keyring, keyring->count++, entry, err) != 0)
@@ -130,12 +132,16 @@ static int
 read_file(struct wv_keyring *keyring, const char *path, struct wv_err *err)
 {
 	size_t len;
-	char *text = wv_file_read(&keyring->arena, path, MAX_BYTES, &len, err);
+	char *text = wv_file_read(
+		&keyring->arena, path, WV_KEYRING_BYTES, &len, err);
 
 	if (text == NULL ||
 		wv_doc_parse(&keyring->doc, &keyring->arena, path, text, len,
-			err) != 0 ||
-		check_members(keyring, err) != 0)
+			err) != 0)
+		return -1;
+	/* Errors outlive the document's copy. */
+	keyring->doc.source = path;
+	if (check_members(keyring, err) != 0)
 		return -1;
 	return read_keys(keyring, err);
 }
@@ -145,14 +151,11 @@ wv_keyring_load(const char *path, struct wv_err *err)
 {
 	struct wv_keyring *keyring;
 
-	if (wv_key_start(err) != 0)
+	if (wv_crypto_start(err) != 0)
 		return NULL;
 	keyring = wv_xcalloc(1, sizeof *keyring);
 	if (read_file(keyring, path, err) == 0)
 		return keyring;
-	/* The copy of it dies with the keyring. */
-	if (err != NULL)
-		err->source = path;
 	wv_keyring_free(keyring);
 	return NULL;
 }

@@ -14,6 +14,8 @@
 #define CHAIN "x_wv_chain"
 /* More than it adds to an event. */
 enum { CHAIN_VALUES = 16 };
+/* What any reader of JSON can count to: 2^53 - 1. */
+#define COUNT_MAX 9007199254740991
 static const char zeros[] =
 	"0000000000000000000000000000000000000000000000000000000000000000";
 
@@ -22,7 +24,8 @@ read_count(const cJSON *node, int64_t min, uint64_t *count)
 {
 	int64_t value;
 
-	if (!wv_is_number(node) || !wv_num_int64(node, &value) || value < min)
+	if (!wv_is_number(node) || !wv_num_int64(node, &value) || value < min ||
+		value > COUNT_MAX)
 		return false;
 	*count = (uint64_t)value;
 	return true;
@@ -38,6 +41,17 @@ read_hash(const cJSON *node, char hash[WV_SHA256_HEX])
 }
 
 static int
+read_lost(struct wv_link *link, const cJSON *lost, struct wv_err *err)
+{
+	if (lost == NULL)
+		return 0;
+	if (read_count(wv_get(lost, "seq"), 1, &link->lost.seq) &&
+		read_hash(wv_get(lost, "sha256"), link->lost.hash))
+		return 0;
+	return wv_err_set(err, CHAIN " has a malformed lost");
+}
+
+static int
 read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
 {
 	const cJSON *gap = wv_get(chain, "gap");
@@ -49,8 +63,10 @@ read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
 		return wv_err_set(err, CHAIN " has no seq");
 	if (!read_hash(wv_get(chain, "prev"), link->prev))
 		return wv_err_set(err, CHAIN " has no prev");
+	if (read_lost(link, wv_get(chain, "lost"), err) < 0)
+		return -1;
 	link->log = wv_get_string(chain, "log");
-	if ((link->log != NULL) != (link->seq == 1))
+	if ((link->log != NULL) != (link->seq == 1) && link->lost.seq == 0)
 		return wv_err_set(err,
 			link->log ? CHAIN " names a log in the middle of it"
 				  : CHAIN " does not name the log");
@@ -105,12 +121,25 @@ wv_chain_torn_hash(const struct wv_chain *chain, char hex[WV_SHA256_HEX])
 	wv_hex(hex, hash, sizeof(hash));
 }
 
+uint64_t
+wv_chain_next(const struct wv_chain *chain, const struct wv_lost *lost)
+{
+	return (chain->seq > lost->seq ? chain->seq : lost->seq) + 1;
+}
+
+static bool
+same_loss(const struct wv_lost *a, const struct wv_lost *b)
+{
+	return a->seq == b->seq && strcmp(a->hash, b->hash) == 0;
+}
+
 enum wv_follows
 wv_chain_follows(const struct wv_chain *chain, const struct wv_link *link)
 {
 	char torn[WV_SHA256_HEX];
 
-	if (link->seq != chain->seq + 1)
+	if (link->seq != wv_chain_next(chain, &link->lost) ||
+		(chain->lost.seq > 0 && !same_loss(&chain->lost, &link->lost)))
 		return WV_FOLLOWS_NOT_SEQ;
 	if (!link->has_gap)
 		return strcmp(link->prev, chain->hash) == 0
@@ -131,6 +160,7 @@ wv_chain_accept(
 	struct wv_chain *chain, uint64_t seq, const char *line, size_t len)
 {
 	chain->seq = seq;
+	chain->lost.seq = 0;
 	chain->torn_lines = chain->torn_bytes = 0;
 	wv_sha256_hex(chain->hash, line, len);
 }
@@ -166,37 +196,56 @@ read_at(int fd, void *to, size_t n, uint64_t offset)
 	return 0;
 }
 
-/* The line that the store recorded last stands where it recorded it. */
 static int
-check_head(struct wv_audit *audit, struct wv_err *err)
+lacks(const struct wv_head *head, struct wv_err *err, const char *instead)
 {
-	const struct wv_head *head = &audit->head;
+	wv_err_set(err,
+		"the log lacks what the store recorded: line %ju, which ends "
+		"at byte %ju (%s); see wv-trace(1), `wv-trace recover`",
+		(uintmax_t)head->seq, (uintmax_t)head->end, instead);
+	return 0;
+}
+
+static int
+compare(int fd, const struct wv_head *head, struct wv_err *err)
+{
+	struct wv_str buf = { 0 };
 	char hash[WV_SHA256_HEX];
+	char *line = wv_str_room(&buf, head->len + 1);
+	int status =
+		read_at(fd, line, head->len + 1, head->end - head->len - 1);
+
+	if (status == 0) {
+		wv_sha256_hex(hash, line, head->len);
+		status = line[head->len] == '\n' &&
+			strcmp(hash, head->hash) == 0;
+	} else {
+		wv_err_sys(err, "audit.jsonl");
+	}
+	wv_str_free(&buf);
+	return status;
+}
+
+int
+wv_audit_holds(int fd, const struct wv_head *head, struct wv_err *err)
+{
+	struct stat st;
 
 	if (head->seq == 0)
-		return 0;
-	if (audit->size < head->end || head->len >= head->end)
-		return wv_err_set(err,
-			"the log lacks what the store recorded: line %ju ends "
-			"at byte %ju, the log at %ju",
-			(uintmax_t)head->seq, (uintmax_t)head->end,
-			(uintmax_t)audit->size);
-	char *line = wv_str_room(&audit->buf, head->len + 1);
-	if (read_at(audit->fd, line, head->len + 1, head->end - head->len - 1) <
-		0)
+		return 1;
+	if (fd < 0)
+		return lacks(head, err, "there is no audit.jsonl");
+	if (fstat(fd, &st) < 0)
 		return wv_err_sys(err, "audit.jsonl");
-	wv_sha256_hex(hash, line, head->len);
-	bool same = line[head->len] == '\n' && strcmp(hash, head->hash) == 0;
-	return same ? 0
-		    : wv_err_set(err,
-			      "the log lacks what the store recorded: line "
-			      "%ju, ending at byte %ju, is another",
-			      (uintmax_t)head->seq, (uintmax_t)head->end);
+	if ((uint64_t)st.st_size < head->end || head->len >= head->end)
+		return lacks(head, err, "the log is shorter");
+	int same = compare(fd, head, err);
+	return same == 0 ? lacks(head, err, "another stands there") : same;
 }
 
 int
 wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
-	struct wv_err *err)
+	const struct wv_lost *lost, struct wv_err *err)
 {
 	struct stat st;
 
@@ -205,10 +254,11 @@ wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
 	audit->unended = false;
 	audit->head = audit->last = *head;
 	wv_chain_start(&audit->chain, head);
+	audit->chain.lost = *lost;
 	if (fstat(fd, &st) < 0)
 		return wv_err_sys(err, "audit.jsonl");
 	audit->size = (uint64_t)st.st_size;
-	return check_head(audit, err);
+	return wv_audit_holds(fd, head, err) == 1 ? 0 : -1;
 }
 
 /* 1: it follows; 0: it is torn. */
@@ -260,21 +310,15 @@ wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
 	return status;
 }
 
-void
-wv_audit_add(struct wv_audit *audit, const cJSON *event)
+static void
+add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq)
 {
-	struct wv_str *buf = &audit->buf;
-	struct wv_chain *chain = &audit->chain;
-	size_t start = buf->n;
 	char torn[WV_SHA256_HEX], log[WV_ID_MAX];
 
-	wv_json_write(buf, event);
-	buf->n--; /* the closing brace */
 	if (chain->torn_lines > 0)
 		wv_chain_torn_hash(chain, torn);
 	wv_str_fmt(buf, ",\"" CHAIN "\":{\"v\":1,\"seq\":%ju,\"prev\":\"%s\"",
-		(uintmax_t)chain->seq + 1,
-		chain->torn_lines > 0 ? torn : chain->hash);
+		(uintmax_t)seq, chain->torn_lines > 0 ? torn : chain->hash);
 	if (chain->seq == 0) {
 		wv_id_new(log, "log");
 		wv_str_fmt(buf, ",\"log\":\"%s\"", log);
@@ -282,14 +326,28 @@ wv_audit_add(struct wv_audit *audit, const cJSON *event)
 	if (chain->torn_lines > 0)
 		wv_str_fmt(buf, ",\"gap\":{\"bytes\":%ju,\"sha256\":\"%s\"}",
 			(uintmax_t)chain->torn_bytes, torn);
+	if (chain->lost.seq > 0)
+		wv_str_fmt(buf, ",\"lost\":{\"seq\":%ju,\"sha256\":\"%s\"}",
+			(uintmax_t)chain->lost.seq, chain->lost.hash);
 	wv_str_cat(buf, "}}");
-	audit->last.seq = chain->seq + 1;
-	audit->last.len = buf->n - start;
-	wv_chain_accept(
-		chain, audit->last.seq, buf->s + start, audit->last.len);
-	memcpy(audit->last.hash, chain->hash, WV_SHA256_HEX);
+}
+
+void
+wv_audit_add(struct wv_audit *audit, const char *event, size_t n)
+{
+	struct wv_str *buf = &audit->buf;
+	struct wv_chain *chain = &audit->chain;
+	struct wv_head *last = &audit->last;
+	size_t start = buf->n;
+
+	wv_str_add(buf, event, n - 1); /* without its closing brace */
+	last->seq = wv_chain_next(chain, &chain->lost);
+	add_chain(buf, chain, last->seq);
+	last->len = buf->n - start;
+	wv_chain_accept(chain, last->seq, buf->s + start, last->len);
+	memcpy(last->hash, chain->hash, WV_SHA256_HEX);
 	wv_str_chr(buf, '\n');
-	audit->last.end = audit->size + buf->n;
+	last->end = audit->size + buf->n;
 }
 
 bool

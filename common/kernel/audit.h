@@ -11,6 +11,18 @@
  * writer left between two lines stay; the line after them says
  * "gap":{"bytes":N,"sha256":H} and its prev is H, the hash of those bytes
  * without the LF that ends them.  A line ends at LF and at nothing else.
+ *
+ * A loss.  The store remembers the last line that it saw committed; a log
+ * that lacks it was cut, swapped, put back from a copy, or is gone, and no
+ * group begins on it.  wv_state_recover() takes note of that, in one commit
+ * of the store that touches no byte of the log: the head becomes the last
+ * line of the log that follows from its beginning (none: nothing), and the
+ * head that was lost is kept beside it until the next line has been written.
+ * That line says "lost":{"seq":N,"sha256":H} (that head), and its seq is one
+ * more than N, or than that of the line before it where that is larger: so
+ * the lines that are missing are those whose numbers are, no number is given
+ * twice, and H is the hash of no line.  If nothing stands before it, it names
+ * the log anew.
  */
 #ifndef WV_KERNEL_AUDIT_H
 #define WV_KERNEL_AUDIT_H
@@ -26,7 +38,8 @@ struct wv_link {
 	bool has_gap;
 	uint64_t gap_bytes;
 	char gap_sha256[WV_SHA256_HEX];
-	cJSON *event; /* the whole line */
+	struct wv_lost lost; /* seq 0: it tells of none */
+	cJSON *event;        /* the whole line */
 };
 
 /*
@@ -43,6 +56,7 @@ struct wv_chain {
 	char hash[WV_SHA256_HEX]; /* of it; 64 zeros before the first */
 	uint64_t torn_lines, torn_bytes; /* since, that belong to no chain */
 	struct wv_sha256 torn;
+	struct wv_lost lost; /* what the next line must tell of */
 };
 
 /* head: where to begin; NULL is the beginning of a log. */
@@ -57,6 +71,9 @@ enum wv_follows {
 };
 enum wv_follows wv_chain_follows(
 	const struct wv_chain *chain, const struct wv_link *link);
+/* The seq of a line that follows and tells of this loss. */
+uint64_t wv_chain_next(
+	const struct wv_chain *chain, const struct wv_lost *lost);
 /* The line is the last one now, whether it followed or not. */
 void wv_chain_accept(
 	struct wv_chain *chain, uint64_t seq, const char *line, size_t len);
@@ -79,12 +96,15 @@ struct wv_audit {
 };
 
 /*
- * Takes the log's descriptor (closed by end).  -1 if the log does not hold
- * what the store recorded: it is shorter than the head, or another line
- * stands there.
+ * Whether the line that the store recorded last stands where it recorded it:
+ * 1; 0 and an error that says what is there instead; -1: cannot be read.  fd
+ * -1: there is no log.
  */
+int wv_audit_holds(int fd, const struct wv_head *head, struct wv_err *err);
+
+/* Takes the log's descriptor (closed by end).  -1 if it lacks the head. */
 int wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
-	struct wv_err *err);
+	const struct wv_lost *lost, struct wv_err *err);
 
 /*
  * The lines after the head, which the store lacks, each once: link's tree is
@@ -96,8 +116,13 @@ int wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
 	int (*each)(void *arg, const struct wv_link *link, struct wv_err *err),
 	void *arg, struct wv_err *err);
 
-/* Appends an event to the group; its chain member is made here. */
-void wv_audit_add(struct wv_audit *audit, const cJSON *event);
+/* A line has at most WV_EVENT_MAX bytes, of which its chain member takes at
+ * most WV_CHAIN_MAX: what is more of an event is for the caller to cut or to
+ * refuse. */
+enum { WV_EVENT_MAX = 64 << 10, WV_CHAIN_MAX = 1 << 10 };
+/* Appends an event, the text of an object that is not empty, to the group;
+ * its chain member is made here. */
+void wv_audit_add(struct wv_audit *audit, const char *event, size_t n);
 /* There is something that the store's head does not cover. */
 bool wv_audit_is_ahead(const struct wv_audit *audit);
 /* One write, one fsync; audit->last is durable then.  -1: cut back. */

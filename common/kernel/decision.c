@@ -36,10 +36,25 @@ wv_decision_record(struct wv_state *state, const cJSON *decision,
 		.principal = wv_get_string(decision, "principal"),
 		.token_id = token->id,
 		.trace_id = wv_get_string(telemetry, "trace_id"),
-		.token_issued_at = token->issued_at,
+		.issuer = token->issuer,
+		.lineage = wv_token_lineage(&state->arena, token),
+		.token_issued_at = token->root_issued_at,
 		.valid_until = valid_until,
 	};
 	return wv_store_add_decision(state->store, &record, err);
+}
+
+static int
+is_revoked(struct wv_state *state, const struct wv_store_decision *known,
+	struct wv_err *err)
+{
+	int revoked = wv_store_principal_revoked(
+		state->store, known->principal, known->token_issued_at, err);
+
+	if (revoked != 0)
+		return revoked;
+	return wv_lineage_revoked(
+		state, known->issuer, known->token_id, known->lineage, err);
 }
 
 /* Why it may not run now: *code stays NULL if it may. */
@@ -64,8 +79,7 @@ judge(struct wv_state *state, const struct wv_store_decision *known,
 		*code = "decision_expired";
 		return 0;
 	}
-	int revoked = wv_store_revoked(state->store, known->token_id,
-		known->principal, known->token_issued_at, err);
+	int revoked = is_revoked(state, known, err);
 	if (revoked > 0)
 		*code = "token_revoked";
 	return revoked < 0 ? -1 : 0;

@@ -2,6 +2,7 @@
 #include "kernel/folder.h"
 
 #include "base/mem.h"
+#include "kernel/system.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +32,9 @@ wv_folder_name(const char *given, struct wv_err *err)
 		wv_err_set(err, "the name of the state folder is empty");
 		return NULL;
 	}
-	if (given != NULL || (given = env("WV_STATE")) != NULL)
+	given = wv_system_choose(
+		wv_system()->state, "--state", given, "WV_STATE");
+	if (given != NULL)
 		return wv_xstrdup(given);
 	/* XDG's rule: a relative one counts as unset. */
 	if ((base = env("XDG_STATE_HOME")) != NULL && *base == '/') {

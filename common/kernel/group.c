@@ -74,7 +74,13 @@ begin(struct wv_state *state, struct wv_err *err)
 	state->now = kernel_time(summit.newest);
 	int log =
 		wv_folder_at(state->dir, "audit.jsonl", O_RDWR | O_APPEND, err);
-	if (log < 0 || wv_audit_begin(state->audit, log, &summit.head, err) < 0)
+	if (log < 0 && errno == ENOENT) {
+		wv_err_clear(err);
+		wv_audit_holds(-1, &summit.head, err);
+	}
+	if (log < 0 ||
+		wv_audit_begin(
+			state->audit, log, &summit.head, &summit.lost, err) < 0)
 		return -1;
 	return wv_recover(state, err);
 }
@@ -108,21 +114,47 @@ wv_state_rollback(struct wv_state *state)
 	end(state);
 }
 
+/*
+ * Now and then, what ended a day before is forgotten: far longer ago than
+ * --leeway can make it matter.  A little at a time, so that no group waits
+ * for it.
+ */
+static int
+prune(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
+{
+	enum { EVERY_MS = 60 * 60 * 1000, KEEP_MS = 24 * EVERY_MS, MOST = 256 };
+	struct wv_time due = wv_time_add_ms(summit->pruned, EVERY_MS);
+
+	if (wv_time_cmp(state->now, due) < 0)
+		return 0;
+	int more = wv_store_prune(state->store,
+		wv_time_add_ms(state->now, -(int64_t)KEEP_MS), MOST, err);
+	if (more == 0)
+		summit->pruned = state->now;
+	return more < 0 ? -1 : 0;
+}
+
 /* The log first: what the store knows has always been logged. */
 static int
 commit(struct wv_state *state, struct wv_err *err)
 {
 	struct wv_audit *audit = state->audit;
 	bool ahead = wv_audit_is_ahead(audit);
+	struct wv_summit summit;
 
 	if (!ahead && !wv_store_changed(state->store)) {
 		wv_store_rollback(state->store);
 		return 0;
 	}
+	if (wv_store_summit(state->store, &summit, err) < 0 ||
+		prune(state, &summit, err) < 0)
+		return -1;
 	if (ahead && wv_audit_write(audit, err) < 0)
 		return -1;
-	if (wv_store_set_summit(state->store, &audit->last, state->now, err) <
-		0) {
+	summit.head = audit->last;
+	summit.lost = audit->chain.lost;
+	summit.newest = state->now;
+	if (wv_store_set_summit(state->store, &summit, err) < 0) {
 		wv_audit_cut(audit);
 		return -1;
 	}
@@ -142,6 +174,23 @@ wv_state_commit(struct wv_state *state, struct wv_err *err)
 	return wv_err_set(err, "%s: %s", state->path, inner.text);
 }
 
+/* The log to read, or -1 and why; there may be none. */
+static int
+open_log(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
+{
+	struct wv_err absent = WV_ERR_INIT;
+
+	if (check_store(state, err) < 0 ||
+		wv_store_summit(state->store, summit, err) < 0)
+		return -1;
+	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &absent);
+	if (fd >= 0)
+		return fd;
+	if (errno == ENOENT)
+		wv_audit_holds(-1, &summit->head, err);
+	return wv_err_set(err, "%s", absent.text);
+}
+
 int
 wv_state_log(struct wv_state *state, struct wv_summit *summit, uint64_t *size,
 	struct wv_err *err)
@@ -151,17 +200,15 @@ wv_state_log(struct wv_state *state, struct wv_summit *summit, uint64_t *size,
 
 	if (wv_state_lock(state, err) < 0)
 		return -1;
-	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &inner);
-	bool good = fd >= 0 && check_store(state, &inner) == 0 &&
-		wv_store_summit(state->store, summit, &inner) == 0;
-	if (good && fstat(fd, &st) < 0)
-		good = wv_err_sys(&inner, "audit.jsonl") == 0;
-	wv_state_unlock(state);
-	if (good) {
-		*size = (uint64_t)st.st_size;
-		return fd;
-	}
-	if (fd >= 0)
+	int fd = open_log(state, summit, &inner);
+	if (fd >= 0 && fstat(fd, &st) < 0) {
+		wv_err_sys(&inner, "audit.jsonl");
 		close(fd);
-	return wv_err_set(err, "%s: %s", state->path, inner.text);
+		fd = -1;
+	}
+	wv_state_unlock(state);
+	if (fd < 0)
+		return wv_err_set(err, "%s: %s", state->path, inner.text);
+	*size = (uint64_t)st.st_size;
+	return fd;
 }

@@ -116,14 +116,54 @@ see_issued(struct tail *tail, const cJSON *event, const char *id,
 	return found < 0 ? -1 : 0;
 }
 
-static int
-see_invalidated(
-	struct tail *tail, const char *id, const char *code, struct wv_err *err)
+/* The cut-off that the event names, or else its own time. */
+static struct wv_time
+cut_off_of(const cJSON *event)
 {
-	if (strcmp(code, NOT_COMMITTED) == 0)
+	const char *texts[] = {
+		wv_get_string(wv_get(event, "metadata"), "x_wv_before"),
+		wv_get_string(event, "timestamp"),
+	};
+	struct wv_time time = { INT64_MAX, 0 };
+
+	for (size_t i = 0; i < 2; i++)
+		if (texts[i] != NULL &&
+			wv_time_parse(
+				&time, texts[i], strlen(texts[i]), NULL) == 0)
+			break;
+	return time;
+}
+
+/* What was to be revoked is, though its tool died: of a token (of an issuer,
+ * or of anyone), of a key, of a principal until then. */
+static int
+revoke(struct wv_store *store, const cJSON *event, struct wv_err *err)
+{
+	static const struct wv_time never;
+	const cJSON *metadata = wv_get(event, "metadata");
+	const char *token = wv_get_string(metadata, "x_wv_token_id");
+	const char *issuer = wv_get_string(metadata, "x_wv_issuer");
+	const char *kid = wv_get_string(metadata, "x_wv_kid");
+	const char *principal = wv_get_string(event, "principal");
+
+	if (token != NULL)
+		return wv_store_revoke_token(store, issuer, token, never, err);
+	if (kid != NULL)
+		return wv_store_revoke_key(store, kid, err);
+	if (principal != NULL)
+		return wv_store_revoke_principal(
+			store, principal, cut_off_of(event), err);
+	return 0;
+}
+
+static int
+see_invalidated(struct tail *tail, const cJSON *event, const char *id,
+	const char *code, struct wv_err *err)
+{
+	if (id != NULL && strcmp(code, NOT_COMMITTED) == 0)
 		void_orphan(tail, true, id);
 	else if (strcmp(code, "token_revoked") == 0 &&
-		wv_store_revoke_token(tail->state->store, id, err) < 0)
+		revoke(tail->state->store, event, err) < 0)
 		return -1;
 	return 0;
 }
@@ -153,8 +193,8 @@ see(void *arg, const struct wv_link *link, struct wv_err *err)
 		void_orphan(tail, false, decision);
 	else if (strcmp(type, "token_issued") == 0 && token != NULL)
 		status = see_issued(tail, event, token, err);
-	else if (strcmp(type, "token_invalidated") == 0 && token != NULL)
-		status = see_invalidated(tail, token, code, err);
+	else if (strcmp(type, "token_invalidated") == 0)
+		status = see_invalidated(tail, event, token, code, err);
 	wv_arena_reset(&tail->scratch);
 	return status;
 }

@@ -7,6 +7,7 @@
 #include "base/opt.h"
 #include "kernel/audit.h"
 #include "kernel/folder.h"
+#include "kernel/harden.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,24 +18,6 @@
 #include <unistd.h>
 
 enum { LOCK_WAIT_MS = 30000 };
-
-/* Size of the log, or -1 and ENOENT if there is none. */
-static int64_t
-log_size(const struct wv_state *state, struct wv_err *err)
-{
-	struct stat st;
-	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, err);
-
-	if (fd < 0)
-		return -1;
-	int64_t size = -1;
-	if (fstat(fd, &st) == 0)
-		size = (int64_t)st.st_size;
-	else
-		wv_err_sys(err, "audit.jsonl");
-	close(fd);
-	return size;
-}
 
 /* The files that the store opens by name are judged before it does. */
 static int
@@ -53,36 +36,76 @@ open_store(struct wv_state *state, struct wv_err *err)
 	return state->store == NULL ? -1 : 0;
 }
 
+static bool
+is_for_writing(enum wv_state_use use)
+{
+	return use >= WV_STATE_RECOVER;
+}
+
+/* 1: there is a store of this program; 0: not yet. */
+static int
+examine_store(struct wv_state *state, enum wv_state_use use, struct wv_err *err)
+{
+	int there = wv_folder_check(state->dir, "kernel.db", err);
+
+	if (there != 1)
+		return there;
+	if (open_store(state, err) < 0)
+		return -1;
+	int form = wv_store_form(state->store, err);
+	if (form != WV_STORE_OLD)
+		return form < 0 ? -1 : form == WV_STORE_MADE;
+	if (is_for_writing(use))
+		return wv_store_migrate(state->store, err) < 0 ? -1 : 1;
+	return wv_err_set(err,
+		"kernel.db is of an older program: the first tool that writes "
+		"brings it up to date, for one `wv-trace recover`");
+}
+
 /*
  * Whether there is a state: 1, 0 (also if its making was cut short, which
- * loses nothing: no line is recorded yet), or -1: half of one is gone.
+ * loses nothing: no line is recorded yet), or -1: half of one is gone.  log:
+ * -1 is none.
  */
 static int
-examine(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
+examine_both(struct wv_state *state, int log, enum wv_state_use use,
+	struct wv_summit *summit, struct wv_err *err)
 {
-	struct wv_err none = WV_ERR_INIT;
-	int64_t size = log_size(state, &none);
+	int made = examine_store(state, use, err);
+	struct stat st = { 0 };
 
-	if (size < 0 && errno != ENOENT)
-		return wv_err_set(err, "%s", none.text);
-	int made = wv_folder_check(state->dir, "kernel.db", err);
-	if (made == 1)
-		made = open_store(state, err) < 0
-			? -1
-			: wv_store_is_made(state->store, err);
 	if (made < 0)
 		return -1;
+	if (log >= 0 && fstat(log, &st) < 0)
+		return wv_err_sys(err, "audit.jsonl");
 	if (made == 0)
-		return size > 0 ? wv_err_set(err,
-					  "audit.jsonl is there without "
-					  "kernel.db")
-				: 0;
+		return st.st_size > 0 ? wv_err_set(err,
+						"audit.jsonl is there without "
+						"kernel.db: %s",
+						wv_store_is_gone)
+				      : 0;
 	if (wv_store_summit(state->store, summit, err) < 0)
 		return -1;
-	if (size < 0 && summit->head.seq > 0)
-		return wv_err_set(
-			err, "kernel.db is there without audit.jsonl");
-	return size >= 0;
+	if (use == WV_STATE_VERIFY || use == WV_STATE_RECOVER)
+		return 1;
+	if (wv_audit_holds(log, &summit->head, err) != 1)
+		return -1;
+	return log >= 0;
+}
+
+static int
+examine(struct wv_state *state, enum wv_state_use use, struct wv_summit *summit,
+	struct wv_err *err)
+{
+	struct wv_err none = WV_ERR_INIT;
+	int log = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &none);
+
+	if (log < 0 && errno != ENOENT)
+		return wv_err_set(err, "%s", none.text);
+	int made = examine_both(state, log, use, summit, err);
+	if (log >= 0)
+		close(log);
+	return made;
 }
 
 static int
@@ -145,8 +168,10 @@ make(struct wv_state *state, bool test, struct wv_err *err)
 		return wv_err_sys(err, "%s", state->path);
 	if (state->store == NULL && open_store(state, err) < 0)
 		return -1;
-	int made = wv_store_is_made(state->store, err);
-	return made != 0 ? made : wv_store_make(state->store, test, err);
+	int form = wv_store_form(state->store, err);
+	if (form != WV_STORE_EMPTY)
+		return form < 0 ? -1 : 0;
+	return wv_store_make(state->store, test, err);
 }
 
 static int
@@ -170,10 +195,16 @@ read_key(struct wv_state *state, struct wv_err *err)
 	return 0;
 }
 
-static struct wv_time
-later(struct wv_time a, struct wv_time b)
+static void
+set_time(struct wv_state *state, struct wv_time newest)
 {
-	return wv_time_cmp(a, b) > 0 ? a : b;
+	struct wv_time clock = wv_now();
+
+	state->now = clock;
+	if (wv_time_cmp(newest, clock) <= 0)
+		return;
+	state->now = newest;
+	state->ahead_s = (uint64_t)newest.sec - (uint64_t)clock.sec;
 }
 
 /* Under the lock. */
@@ -183,13 +214,13 @@ settle_in(struct wv_state *state, enum wv_state_use use, bool test,
 {
 	struct wv_summit summit = { .test = test };
 	struct stat st;
-	int made = examine(state, &summit, err);
+	int made = examine(state, use, &summit, err);
 
 	if (made < 0)
 		return -1;
 	if (made && use == WV_STATE_INIT)
 		return wv_err_set(err, "there is a state already");
-	if (!made && use == WV_STATE_READ)
+	if (!made && use < WV_STATE_WRITE)
 		return wv_err_set(err, "there is no state");
 	if (!made &&
 		(make(state, test, err) < 0 ||
@@ -199,8 +230,8 @@ settle_in(struct wv_state *state, enum wv_state_use use, bool test,
 	if (fstatat(state->dir, "kernel.db", &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return wv_err_sys(err, "kernel.db");
 	state->store_file = st.st_ino;
-	state->now = later(wv_now(), summit.newest);
-	return use == WV_STATE_READ ? 0 : read_key(state, err);
+	set_time(state, summit.newest);
+	return is_for_writing(use) ? read_key(state, err) : 0;
 }
 
 static bool
@@ -214,8 +245,8 @@ enter(struct wv_state *state, const char *name, enum wv_state_use use,
 	bool test, struct wv_err *err)
 {
 	struct wv_err inner = WV_ERR_INIT;
-	bool write = use != WV_STATE_READ;
-	bool may_make = write && (test || !is_fixed());
+	bool write = is_for_writing(use);
+	bool may_make = use >= WV_STATE_WRITE && (test || !is_fixed());
 	struct wv_str real = { 0 };
 
 	if (use == WV_STATE_INIT && !may_make)
@@ -248,6 +279,7 @@ struct wv_state *
 wv_state_open(
 	const char *path, enum wv_state_use use, bool test, struct wv_err *err)
 {
+	wv_process_harden();
 	struct wv_state *state = wv_xcalloc(1, sizeof(*state));
 	char *name = wv_folder_name(path, err);
 
@@ -264,6 +296,23 @@ wv_state_open(
 	return state;
 }
 
+/* A clock that was wrong once; nothing expires before it has caught up. */
+static void
+tell_time(const struct wv_state *state)
+{
+	enum { TELL_S = 60 };
+	uint64_t s = state->ahead_s;
+
+	if (s >= TELL_S)
+		wv_warn("note: the time of the kernel is %ju h %ju min %ju s "
+			"ahead of the clock, which was set to it once; it "
+			"stands still until the clock has caught up, so what "
+			"is made meanwhile lasts that much longer; if that is "
+			"too long, make a new state",
+			(uintmax_t)(s / 3600), (uintmax_t)(s / 60 % 60),
+			(uintmax_t)(s % 60));
+}
+
 struct wv_state *
 wv_state_need(const char *path, enum wv_state_use use, bool test)
 {
@@ -272,6 +321,7 @@ wv_state_need(const char *path, enum wv_state_use use, bool test)
 
 	if (state == NULL)
 		wv_die_err(&err);
+	tell_time(state);
 	return state;
 }
 
@@ -308,6 +358,7 @@ wv_state_close(struct wv_state *state)
 		close(state->dir);
 	wv_arena_free(&state->arena);
 	free(state->path);
+	explicit_bzero(state->digest_key, sizeof(state->digest_key));
 	free(state);
 }
 

@@ -45,20 +45,25 @@ struct wv_state {
 	unsigned char digest_key[WV_SHA256];
 	struct wv_arena arena; /* of the group; reset by begin */
 	struct wv_time now; /* of the group: never before the store's newest */
+	uint64_t ahead_s;   /* of the clock, when the state was opened */
 };
 
 enum wv_state_use {
-	WV_STATE_READ,  /* must exist */
-	WV_STATE_WRITE, /* made if it does not exist */
-	WV_STATE_INIT,  /* must not exist; made for tests if `test` */
+	WV_STATE_READ,    /* must exist */
+	WV_STATE_VERIFY,  /* so too, but its log may be another, or none */
+	WV_STATE_RECOVER, /* the same, for writing */
+	WV_STATE_WRITE,   /* made if it does not exist */
+	WV_STATE_INIT,    /* must not exist; made for tests if `test` */
 };
 
 /*
  * path: --state, else NULL for $WV_STATE, $XDG_STATE_HOME/wv,
  * ~/.local/state/wv.  Folders are 0700, files 0600; a wrong owner, group or
  * other bits, a link, an ancestor that others can write to (unless sticky and
- * root's), store without log or log without store: NULL and an error.
- * --now and WV_IDS are refused unless the state is for tests.  From then on
+ * root's), log without store, log without what the store recorded, a store
+ * that is damaged or of a newer program: NULL and an error.  A store of an
+ * older program is migrated when it is opened for writing, and refused when
+ * for reading.  --now and WV_IDS are refused unless the state is for tests.  From then on
  * the process ignores SIGXFSZ, so that a limit on file sizes is an error of a
  * write and not a death within a group.
  */
@@ -66,7 +71,7 @@ struct wv_state *wv_state_open(
 	const char *path, enum wv_state_use use, bool test, struct wv_err *err);
 void wv_state_close(struct wv_state *state);
 /* The same for a tool that cannot go on without: what is wrong ends it with
- * status 2. */
+ * status 2; and a clock that is behind the kernel's time is told. */
 struct wv_state *wv_state_need(
 	const char *path, enum wv_state_use use, bool test);
 
@@ -106,10 +111,21 @@ int wv_state_begin(struct wv_state *state, struct wv_err *err);
 int wv_state_commit(struct wv_state *state, struct wv_err *err);
 void wv_state_rollback(struct wv_state *state);
 
-/* An event of the group.  Strings are redacted, then cut to 1,024 bytes (of
- * metadata, also lists to 64 and depth to 8); members in the order of the
- * contract, absent ones left out; event_id and timestamp (the group's now)
- * are made here. */
+/*
+ * Where the log lacks what the store recorded, takes note of the loss, so
+ * that groups can begin again; kernel/audit.h says how.  1: it did, and
+ * summit is what the store says from now on; 0: there was nothing to recover.
+ */
+int wv_state_recover(
+	struct wv_state *state, struct wv_summit *summit, struct wv_err *err);
+
+/*
+ * An event of the group.  Strings are redacted, then cut to 1,024 bytes (of
+ * metadata, also lists to 64 and depth to 8), and further until the line has
+ * at most 64 KiB; metadata.x_wv_cut says that something was.  Members in the
+ * order of the contract, absent ones left out; event_id and timestamp (the
+ * group's now) are made here.
+ */
 struct wv_event {
 	const char *type; /* "capability_denied", … */
 	const char *capability_id, *principal, *decision_id, *frame_id,

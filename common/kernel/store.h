@@ -20,13 +20,19 @@
 
 struct wv_store;
 
+/* What is to be done where it is damaged or gone. */
+extern const char wv_store_is_gone[];
+
 /* path: absolute, free of links, the file made (it may be empty). */
 struct wv_store *wv_store_open(const char *path, struct wv_err *err);
 void wv_store_close(struct wv_store *store);
-/* 1: it has been made; 0: it is still empty. */
-int wv_store_is_made(struct wv_store *store, struct wv_err *err);
-/* Makes an empty one a store, whole or not at all. */
+/* What it is; -1 also if a newer program made it. */
+enum wv_store_form { WV_STORE_EMPTY, WV_STORE_OLD, WV_STORE_MADE };
+int wv_store_form(struct wv_store *store, struct wv_err *err);
+/* Makes an empty one a store, and one of an older program one of this;
+ * whole or not at all.  Both under the lock. */
 int wv_store_make(struct wv_store *store, bool test, struct wv_err *err);
+int wv_store_migrate(struct wv_store *store, struct wv_err *err);
 
 int wv_store_begin(struct wv_store *store, struct wv_err *err);
 /* -1: whether it is committed will be known when it is opened next. */
@@ -43,35 +49,64 @@ struct wv_head {
 	char hash[WV_SHA256_HEX];
 };
 
+/* A head that the log lost, and that its next line is to tell of. */
+struct wv_lost {
+	uint64_t seq; /* 0: nothing was lost */
+	char hash[WV_SHA256_HEX];
+};
+
 struct wv_summit {
 	struct wv_head head;
+	struct wv_lost lost;
 	struct wv_time newest; /* time of any group */
-	bool test;             /* as given to wv_store_make() */
+	struct wv_time pruned; /* when there was nothing more to prune */
+	bool test;             /* as given to wv_store_make(); never changed */
 };
 int wv_store_summit(
 	struct wv_store *store, struct wv_summit *summit, struct wv_err *err);
-int wv_store_set_summit(struct wv_store *store, const struct wv_head *head,
-	struct wv_time newest, struct wv_err *err);
+int wv_store_set_summit(struct wv_store *store, const struct wv_summit *summit,
+	struct wv_err *err);
 
-/* Tokens.  -1 also when the id is taken. */
-int wv_store_add_token(struct wv_store *store, const char *id,
-	const char *digest, const char *principal, struct wv_err *err);
-/* 1 and digest and principal, or 0. */
+/* Tokens.  Times with sec 0 are never. */
 struct wv_store_token {
-	const char *digest, *principal;
+	const char *id, *digest, *principal, *issuer;
+	const char *scope;  /* JSON; NULL: recorded before scopes were kept */
+	const char *parent; /* id, or NULL */
+	struct wv_time issued_at, expires_at;
+	bool single_use;
 };
+/* -1 also when the id is taken. */
+int wv_store_add_token(struct wv_store *store,
+	const struct wv_store_token *token, struct wv_err *err);
+/* 1 and the token, or 0. */
 int wv_store_token(struct wv_store *store, struct wv_arena *arena,
 	const char *id, struct wv_store_token *token, struct wv_err *err);
-/* 1: claimed by this call; 0: it was before. */
+/* The token after this id in their order ("" is the first): 1, or 0. */
+int wv_store_next_token(struct wv_store *store, struct wv_arena *arena,
+	const char *after, struct wv_store_token *token, struct wv_err *err);
+
+/* Spent tokens.  until: when the token ends anyway, so that the claim may be
+ * forgotten some time after; the latest that was said counts.  1: claimed by
+ * this call; 0: it was before. */
 int wv_store_claim(struct wv_store *store, const char *issuer, const char *id,
+	struct wv_time until, struct wv_err *err);
+int wv_store_claimed(struct wv_store *store, const char *issuer, const char *id,
 	struct wv_err *err);
-/* 1: new; 0: it was so before.  The latest cut-off of a principal counts. */
-int wv_store_revoke_token(
-	struct wv_store *store, const char *id, struct wv_err *err);
+
+/* 1: new; 0: it was so before.  issuer NULL: whoever issued it.  The latest
+ * until, and cut-off of a principal, counts. */
+int wv_store_revoke_token(struct wv_store *store, const char *issuer,
+	const char *id, struct wv_time until, struct wv_err *err);
 int wv_store_revoke_principal(struct wv_store *store, const char *principal,
 	struct wv_time before, struct wv_err *err);
-int wv_store_revoked(struct wv_store *store, const char *token_id,
-	const char *principal, struct wv_time issued_at, struct wv_err *err);
+int wv_store_revoke_key(
+	struct wv_store *store, const char *kid, struct wv_err *err);
+/* 1 if any of these is; kid NULL: no key.  issuer NULL: not known, so that
+ * the id counts whoever issued it. */
+int wv_store_token_revoked(struct wv_store *store, const char *issuer,
+	const char *id, const char *kid, struct wv_err *err);
+int wv_store_principal_revoked(struct wv_store *store, const char *principal,
+	struct wv_time issued_at, struct wv_err *err);
 
 /* Decisions. */
 enum wv_stage {
@@ -82,7 +117,13 @@ enum wv_stage {
 struct wv_store_decision {
 	const char *id, *digest, *capability_id, *principal, *token_id;
 	const char *trace_id; /* may be NULL */
-	struct wv_time token_issued_at, valid_until;
+	const char *issuer;   /* of the token; "" if it names none; NULL: of
+				 a store that did not keep it */
+	const char *lineage;  /* JSON: [{"token_id", "kid"?}, ...], the token
+				 and all that it was made from; NULL: no more
+				 than token_id */
+	struct wv_time token_issued_at; /* of the root */
+	struct wv_time valid_until;
 	enum wv_stage stage;
 };
 int wv_store_add_decision(struct wv_store *store,
@@ -112,6 +153,17 @@ struct wv_store_artifact {
 };
 int wv_store_add_artifact(struct wv_store *store,
 	const struct wv_store_artifact *artifact, struct wv_err *err);
+
+/*
+ * (group) Forgets what can matter no longer, at most `most` rows of a kind:
+ * tokens, claims and revocations that ended before `before`, and decisions
+ * that were good until then, done or not.  What never ends, and what runs,
+ * stays; so do keys and the cut-offs of principals.  A decision that was
+ * forgotten is one that was never made (decision_unknown).  1: there may be
+ * more; 0: there is not.
+ */
+int wv_store_prune(struct wv_store *store, struct wv_time before, int most,
+	struct wv_err *err);
 
 /* Sliding windows.  The hits of one that are later than `after`. */
 int wv_store_hits(struct wv_store *store, const char *name,

@@ -3,59 +3,12 @@
 #include "base/file.h"
 #include "base/id.h"
 #include "json/jcs.h"
+#include "contract/scope.h"
+#include "kernel.h"
 #include "kernel/artifact.h"
-#include "kernel/audit.h"
 #include "kernel/decision.h"
-#include "kernel/reader.h"
-#include "tap.h"
 
-#include <fcntl.h>
-#include <ftw.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-static char root[4096], folder[4096];
-static struct wv_err err;
-static struct wv_arena arena;
-
-static const char *
-path_of(const char *name)
-{
-	return wv_printf(&arena, "%s/%s", folder, name);
-}
-
-static struct wv_state *
-open_state(void)
-{
-	struct wv_state *state;
-
-	wv_err_clear(&err);
-	state = wv_state_open(folder, WV_STATE_WRITE, false, &err);
-	if (state == NULL) {
-		printf("Bail out! %s\n", err.text);
-		exit(1);
-	}
-	return state;
-}
-
-/* A state of its own for each group of tests. */
-static struct wv_state *
-fresh(const char *name)
-{
-	const char *tmp = getenv("TMPDIR");
-
-	if (root[0] == '\0') {
-		snprintf(root, sizeof(root), "%s/wv-unit-XXXXXX",
-			tmp != NULL && *tmp != '\0' ? tmp : "/tmp");
-		if (mkdtemp(root) == NULL) {
-			printf("Bail out! no scratch folder\n");
-			exit(1);
-		}
-	}
-	snprintf(folder, sizeof(folder), "%.4000s/%s", root, name);
-	return open_state();
-}
 
 static void
 event(struct wv_state *state, const char *type, const char *decision,
@@ -69,60 +22,6 @@ event(struct wv_state *state, const char *type, const char *decision,
 		.code = "allowed" };
 
 	wv_state_event(state, &e, &err);
-}
-
-static void
-begin(struct wv_state *state)
-{
-	wv_err_clear(&err);
-	if (!ok(wv_state_begin(state, &err) == 0, "a group begins"))
-		printf("# %s\n", err.text);
-}
-
-static void
-commit(struct wv_state *state)
-{
-	if (!ok(wv_state_commit(state, &err) == 0, "a group commits"))
-		printf("# %s\n", err.text);
-}
-
-/* As if the writer had died after the log's fsync, before the store's. */
-static void
-die_before_commit(struct wv_state *state)
-{
-	ok(wv_audit_write(state->audit, &err) == 0, "the log is written");
-	wv_state_rollback(state);
-}
-
-/* All lines of the log, each of which must follow; NULL-terminated. */
-static struct wv_link *
-read_log(size_t *count)
-{
-	struct wv_link *links = wv_alloc_zero(&arena, 64 * sizeof(*links));
-	struct wv_reader in = { .fd = open(path_of("audit.jsonl"), O_RDONLY),
-		.left = UINT64_MAX,
-		.max_line = SIZE_MAX };
-	struct wv_chain chain;
-	bool good = true;
-
-	*count = 0;
-	wv_chain_start(&chain, NULL);
-	while (wv_reader_next(&in, &err) == 1) {
-		struct wv_link *link = &links[*count];
-		if (wv_link_read(link, &arena, in.line, in.len, NULL) < 0 ||
-			!in.ended) {
-			wv_chain_skip(&chain, in.line, in.len);
-			continue;
-		}
-		good = good && wv_chain_follows(&chain, link) <= WV_FOLLOWS_GAP;
-		wv_chain_accept(&chain, link->seq, in.line, in.len);
-		++*count;
-	}
-	ok(good && *count > 0 && chain.torn_lines == 0,
-		"the log is chained to its end");
-	close(in.fd);
-	wv_reader_free(&in);
-	return links;
 }
 
 static const char *
@@ -272,6 +171,27 @@ make_token(const char *id, bool single_use)
 	return token;
 }
 
+static int
+revoke_id(struct wv_state *state, const char *issuer, const char *id)
+{
+	static const struct wv_time never;
+
+	return wv_store_revoke_token(state->store, issuer, id, never, &err);
+}
+
+static const char *
+trust_of(struct wv_state *state, const struct wv_token *token)
+{
+	static const struct wv_trust_rules rules;
+	const char *code = NULL;
+	struct wv_err why = WV_ERR_INIT;
+	enum wv_trust trust;
+	int trusted = wv_token_trust(
+		state, &rules, token, wv_now(), &trust, &code, &why);
+
+	return trusted == 1 ? wv_trust_name(trust) : code;
+}
+
 static void
 test_tokens(void)
 {
@@ -285,29 +205,39 @@ test_tokens(void)
 	copy = wv_json_copy(&arena, token.node);
 	wv_put_string(&arena, copy, "principal", "agent-8");
 	ok(wv_token_read(&forged, copy, &err) == 0, "so is a forged one");
-	ok(wv_token_issued(state, &token, &err) == 0, "not issued yet");
+	is(trust_of(state, &token), "token_untrusted", "not issued yet");
 	begin(state);
 	ok(wv_token_record(state, &token, &err) == 0, "issued");
 	commit(state);
-	ok(wv_token_issued(state, &token, &err) == 1, "known");
-	ok(wv_token_issued(state, &forged, &err) == 2,
+	is(trust_of(state, &token), "issued", "known");
+	is(trust_of(state, &forged), "token_untrusted",
 		"an id is no credential");
 	begin(state);
 	ok(wv_token_spend(state, &token, &err) == 1, "spent");
 	ok(wv_token_spend(state, &token, &err) == 0, "only once");
+	ok(wv_token_spent(state, &token, &err) == 1, "and known to be");
 	wv_state_rollback(state);
 	begin(state);
 	ok(wv_token_spend(state, &token, &err) == 1,
 		"a rollback gives it back");
 	ok(wv_token_revoked(state, &token, &err) == 0, "not revoked");
-	ok(wv_token_revoke(state, "tok-1", &err) == 1 &&
-			wv_token_revoke(state, "tok-1", &err) == 0 &&
+	ok(revoke_id(state, "elsewhere", "tok-1") == 1 &&
+			wv_token_revoked(state, &token, &err) == 0,
+		"nor is it where another issuer's is");
+	ok(revoke_id(state, "", "tok-1") == 1 &&
+			revoke_id(state, "", "tok-1") == 0 &&
 			wv_token_revoked(state, &token, &err) == 1,
 		"revoked by id");
-	ok(wv_token_revoke(state, "tok-foreign", &err) == 1,
+	ok(revoke_id(state, NULL, "tok-foreign") == 1,
 		"also an id that was never issued here");
 	commit(state);
 	wv_state_close(state);
+}
+
+static int
+cut_off(struct wv_state *state, const char *principal, struct wv_time before)
+{
+	return wv_store_revoke_principal(state->store, principal, before, &err);
 }
 
 static void
@@ -320,18 +250,17 @@ test_cut_off(void)
 	wv_token_read(&token, make_token("tok-1", true), &err);
 	at = token.issued_at;
 	begin(state);
-	wv_token_revoke_principal(
-		state, "agent-8", wv_time_add_ms(at, 1), &err);
+	cut_off(state, "agent-8", wv_time_add_ms(at, 1));
 	ok(wv_token_revoked(state, &token, &err) == 0, "another principal");
-	wv_token_revoke_principal(state, "agent-7", at, &err);
+	cut_off(state, "agent-7", at);
 	ok(wv_token_revoked(state, &token, &err) == 0,
 		"issued at the cut-off is not before it");
 	at.nsec++;
-	ok(wv_token_revoke_principal(state, "agent-7", at, &err) == 1 &&
+	ok(cut_off(state, "agent-7", at) == 1 &&
 			wv_token_revoked(state, &token, &err) == 1,
 		"issued a nanosecond before it is");
 	at.sec -= 60;
-	ok(wv_token_revoke_principal(state, "agent-7", at, &err) == 0 &&
+	ok(cut_off(state, "agent-7", at) == 0 &&
 			wv_token_revoked(state, &token, &err) == 1,
 		"an earlier cut-off takes nothing back");
 	commit(state);
@@ -366,7 +295,7 @@ test_scope(void)
 		struct wv_token token = { .scope = wv_get(node, "scope") };
 		token.scope->child->valuestring =
 			wv_dup(&arena, cases[i].scope);
-		ok(wv_token_covers(&token, cases[i].capability) ==
+		ok(wv_scope_covers(token.scope, cases[i].capability) ==
 				cases[i].covers,
 			"scope \"%s\" %s \"%s\" (cases D5)", cases[i].scope,
 			cases[i].covers ? "covers" : "does not cover",
@@ -413,7 +342,7 @@ test_decisions(void)
 				state, old, &token, wv_now(), &err) == 0 &&
 			wv_decision_record(
 				state, revoked, &other, soon, &err) == 0 &&
-			wv_token_revoke(state, "tok-2", &err) == 1,
+			revoke_id(state, NULL, "tok-2") == 1,
 		"three decisions are recorded");
 	commit(state);
 	altered = wv_json_copy(&arena, one);
@@ -555,7 +484,61 @@ test_voided(void)
 	is(type_of(&links[4]), "token_invalidated", "and the token");
 	is(code_of(&links[4]), "not_committed", "as not committed");
 	wv_token_read(&token, make_token("tok-2", false), &err);
-	ok(wv_token_issued(state, &token, &err) == 0, "which is unknown");
+	is(trust_of(state, &token), "token_untrusted", "which is unknown");
+	wv_state_close(state);
+}
+
+/* One line of `wv-token revoke`: what it is of, and its metadata. */
+static void
+revoke_event(struct wv_state *state, const char *token, const char *principal,
+	const char *name, const char *value)
+{
+	struct wv_event e = { .type = "token_invalidated",
+		.token_id = token,
+		.principal = principal,
+		.code = "token_revoked" };
+
+	if (name != NULL) {
+		e.metadata = wv_json_object(&arena);
+		wv_put_string(&arena, e.metadata, name, value);
+	}
+	wv_state_event(state, &e, &err);
+}
+
+/* Whoever wanted it revoked must not have to find out that it is not. */
+static void
+test_revoked_uncommitted(void)
+{
+	struct wv_state *state = fresh("revoked");
+	struct wv_store *store = state->store;
+	struct wv_time cut = { 1767225600, 0 }, before = { 1767225599, 0 };
+
+	begin(state);
+	revoke_event(state, "tok-1", "agent-1", NULL, NULL);
+	revoke_event(state, "tok-2", NULL, "x_wv_issuer", "there");
+	revoke_event(state, NULL, NULL, "x_wv_kid", "k1");
+	revoke_event(
+		state, NULL, "agent-2", "x_wv_before", "2026-01-01T00:00:00Z");
+	revoke_event(state, NULL, "agent-3", NULL, NULL);
+	die_before_commit(state);
+	begin(state);
+	commit(state);
+	ok(wv_store_token_revoked(store, "x", "tok-1", NULL, &err) == 1,
+		"a token, whoever issued it");
+	ok(wv_store_principal_revoked(store, "agent-1", before, &err) == 0,
+		"but not its principal");
+	ok(wv_store_token_revoked(store, "there", "tok-2", NULL, &err) == 1 &&
+			wv_store_token_revoked(
+				store, "x", "tok-2", NULL, &err) == 0,
+		"a token of one issuer");
+	ok(wv_store_token_revoked(store, "x", "tok-3", "k1", &err) == 1,
+		"a key");
+	ok(wv_store_principal_revoked(store, "agent-2", before, &err) == 1 &&
+			wv_store_principal_revoked(
+				store, "agent-2", cut, &err) == 0,
+		"a principal, until then");
+	ok(wv_store_principal_revoked(store, "agent-3", cut, &err) == 1,
+		"or until that was said");
 	wv_state_close(state);
 }
 
@@ -744,12 +727,6 @@ test_time(void)
 		"which is not made twice");
 }
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	return remove(path);
-}
-
 int
 main(void)
 {
@@ -765,6 +742,7 @@ main(void)
 	test_executed_uncommitted();
 	test_old_store();
 	test_voided();
+	test_revoked_uncommitted();
 	test_unended();
 	test_foreign();
 	test_full_log();
@@ -772,7 +750,5 @@ main(void)
 	test_artifacts();
 	test_redacted();
 	test_time();
-	nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	wv_arena_free(&arena);
-	return done();
+	return end();
 }
