@@ -38,15 +38,6 @@ word_match(const cJSON *words, const char *word)
 	return POLICY_NO;
 }
 
-/* NULL: the catalogue does not say. */
-static const char *
-risk_of(const struct wv_capability *capability)
-{
-	return wv_get_string(
-		wv_pointer(capability->node, "/metadata/risk_assessment"),
-		"risk_level");
-}
-
 enum policy_match
 policy_capability_match(const struct policy_condition *condition,
 	const char *id, const struct wv_capability *capability)
@@ -68,8 +59,8 @@ policy_capability_match(const struct policy_condition *condition,
 		match = policy_both(match,
 			word_match(condition->safety, capability->safety));
 	if (condition->risk != NULL)
-		match = policy_both(match,
-			word_match(condition->risk, risk_of(capability)));
+		match = policy_both(
+			match, word_match(condition->risk, capability->risk));
 	return match;
 }
 

@@ -100,9 +100,24 @@ check_required(struct wv_loader *l, const cJSON *node, size_t line, int *bad)
 	return 0;
 }
 
+/* No word is no wish: what it does not say is not known. */
+static bool
+is_word(const char *word, const char *const *words)
+{
+	if (word == NULL)
+		return true;
+	while (*words != NULL && strcmp(word, *words) != 0)
+		words++;
+	return *words != NULL;
+}
+
 static int
 check_optional(struct wv_loader *l, const struct wv_capability *c)
 {
+	static const char *const safeties[] = { "read", "write", "destructive",
+		NULL };
+	static const char *const risks[] = { "low", "medium", "high",
+		"critical", NULL };
 	const cJSON *metadata = wv_get(c->node, "metadata");
 
 	if (c->tags != NULL && !is_strings(c->tags))
@@ -115,12 +130,15 @@ check_optional(struct wv_loader *l, const struct wv_capability *c)
 		return fault(l, c->line,
 			"capability \"%s\": x_wv_examples is no list of texts",
 			c->id);
-	if (c->safety != NULL && strcmp(c->safety, "read") != 0 &&
-		strcmp(c->safety, "write") != 0 &&
-		strcmp(c->safety, "destructive") != 0)
+	if (!is_word(c->safety, safeties))
 		return fault(l, c->line,
 			"capability \"%s\": x_wv_safety is none of read, "
 			"write, destructive",
+			c->id);
+	if (!is_word(c->risk, risks))
+		return fault(l, c->line,
+			"capability \"%s\": risk_level is none of low, "
+			"medium, high, critical",
 			c->id);
 	return 1;
 }
@@ -137,6 +155,8 @@ wv_catalog_add_capability(struct wv_loader *l, const cJSON *node, size_t line)
 		.version = wv_get_string(node, "version"),
 		.description = wv_get_string(node, "description"),
 		.safety = wv_get_string(metadata, "x_wv_safety"),
+		.risk = wv_get_string(
+			wv_get(metadata, "risk_assessment"), "risk_level"),
 		.tags = wv_get(node, "tags"),
 		.input_schema = wv_get(metadata, "x_wv_input_schema"),
 		.examples = wv_get(metadata, "x_wv_examples"),
@@ -165,6 +185,7 @@ wv_catalog_add_tool(struct wv_loader *l, const cJSON *entry, size_t line)
 		.version = wv_get_string(entry, "version"),
 		.description = wv_get_string(entry, "description"),
 		.safety = wv_tool_safety(entry),
+		.risk = wv_get_string(entry, "risk"),
 		.tags = wv_get(entry, "tags"),
 		.input_schema = wv_get(entry, "input_schema"),
 		.examples = wv_get(entry, "examples") };

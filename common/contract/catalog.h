@@ -23,6 +23,7 @@ enum {
 struct wv_capability {
 	const char *id, *name, *version, *description;
 	const char *safety; /* read | write | destructive; NULL unknown */
+	const char *risk;   /* low | medium | high | critical; NULL unknown */
 	const cJSON *tags;  /* array of strings, or NULL */
 	const cJSON *input_schema; /* inline schema, or NULL */
 	const cJSON *examples;     /* array of example queries, or NULL */

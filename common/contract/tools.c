@@ -118,6 +118,11 @@ wv_tool_capability(struct wv_arena *arena, const cJSON *entry)
 	if (wv_tool_safety(entry) != NULL)
 		wv_put_string(
 			arena, metadata, "x_wv_safety", wv_tool_safety(entry));
+	text = wv_get_string(entry, "risk");
+	if (text != NULL)
+		wv_put_string(arena,
+			wv_put_object(arena, metadata, "risk_assessment"),
+			"risk_level", text);
 	wv_tool_fingerprint(fingerprint, entry);
 	wv_put_string(arena, metadata, "x_wv_fingerprint", fingerprint);
 	wv_put(arena, capability, "metadata", metadata);
