@@ -74,25 +74,65 @@ issue() {
 	issue
 }
 
-@test "links are refused, for everything in it" {
+# Every file, each in turn another thing; folders below.
+@test "links, and other kinds of file, are refused for everything in it" {
 	issue
 	for name in kernel.db kernel.db-wal kernel.db-shm audit.jsonl lock \
 		keys/digest.key; do
-		mv "$WV_STATE/$name" "$WV_STATE/moved"
-		ln -s "$WV_STATE/moved" "$WV_STATE/$name"
+		file="$WV_STATE/$name"
+		mv "$file" moved
+		ln -s "$PWD/moved" "$file"
 		fails_with 2 "symbolic link" "${issue[@]}"
-		rm "$WV_STATE/$name"
-		ln "$WV_STATE/moved" "$WV_STATE/$name"
+		rm "$file"
+		ln moved "$file"
 		fails_with 2 "hard link" "${issue[@]}"
-		rm "$WV_STATE/$name"
-		mv "$WV_STATE/moved" "$WV_STATE/$name"
+		rm "$file"
+		mkfifo -m 600 "$file"
+		fails_with 2 "not a regular file" "${issue[@]}"
+		rm "$file"
+		mkdir -m 700 "$file"
+		run -2 "${issue[@]}"
+		rmdir "$file"
+		mv moved "$file"
 	done
+	issue
+	fails_with 2 "" "${issue[@]}" --state "$WV_STATE/lock"
+}
+
+@test "a rollback journal is judged too, for a store may look for one" {
+	issue
+	ln -s "$PWD/elsewhere" "$WV_STATE/kernel.db-journal"
+	fails_with 2 "symbolic link" "${issue[@]}"
+	fails_with 2 "symbolic link" wv-trace
+}
+
+@test "folders of it: no links, no files, nobody else's" {
+	wv-token keygen --kid k1 >/dev/null
+	sign=("${issue[@]}" --sign k1)
+	"${sign[@]}" >/dev/null
 	mv "$WV_STATE/keys" elsewhere
 	ln -s "$PWD/elsewhere" "$WV_STATE/keys"
-	fails_with 2 "symbolic link" "${issue[@]}"
+	fails_with 2 "symbolic link" "${sign[@]}"
+	rm "$WV_STATE/keys"
+	: >"$WV_STATE/keys"
+	run -2 "${sign[@]}"
 	rm "$WV_STATE/keys"
 	mv elsewhere "$WV_STATE/keys"
-	issue
+	for bit in g+w o+x; do
+		chmod $bit "$WV_STATE/keys"
+		fails_with 2 "only its owner may have access" "${sign[@]}"
+		chmod go= "$WV_STATE/keys"
+	done
+	# a key too
+	mv "$WV_STATE/keys/k1.pem" moved
+	ln -s "$PWD/moved" "$WV_STATE/keys/k1.pem"
+	fails_with 2 "symbolic link" "${sign[@]}"
+	rm "$WV_STATE/keys/k1.pem"
+	ln moved "$WV_STATE/keys/k1.pem"
+	fails_with 2 "hard link" "${sign[@]}"
+	rm "$WV_STATE/keys/k1.pem"
+	mv moved "$WV_STATE/keys/k1.pem"
+	"${sign[@]}" >/dev/null
 }
 
 @test "the folder itself is no link" {
@@ -136,8 +176,9 @@ issue() {
 	chown 65534 a
 	fails_with 2 "could replace the state folder" "${issue[@]}" --state a/state
 	chown 0 a
-	for name in a/state a/state/kernel.db a/state/audit.jsonl \
-		a/state/lock a/state/keys; do
+	for name in a/state a/state/kernel.db a/state/kernel.db-wal \
+		a/state/kernel.db-shm a/state/audit.jsonl a/state/lock \
+		a/state/keys a/state/keys/digest.key; do
 		chown 65534 $name
 		fails_with 2 "belongs to user 65534" "${issue[@]}" --state a/state
 		chown 0 $name
@@ -145,22 +186,6 @@ issue() {
 	ln -s a link
 	chown -h 65534 link
 	fails_with 2 "made the symbolic link" "${issue[@]}" --state link/state
-}
-
-@test "another kind of file in the place of one is refused" {
-	issue
-	for name in kernel.db audit.jsonl lock; do
-		mv "$WV_STATE/$name" moved
-		mkfifo -m 600 "$WV_STATE/$name"
-		fails_with 2 "not a regular file" "${issue[@]}"
-		rm "$WV_STATE/$name"
-		mkdir -m 700 "$WV_STATE/$name"
-		run -2 "${issue[@]}"
-		rmdir "$WV_STATE/$name"
-		mv moved "$WV_STATE/$name"
-	done
-	issue
-	fails_with 2 "" "${issue[@]}" --state "$WV_STATE/lock"
 }
 
 @test "store without log, log without store" {
@@ -385,6 +410,18 @@ whole_store() {
 	[ "$output" -ge 1 ]
 	issued=$(wv-trace --event issued --count)
 	[ "$issued" -gt "$output" ]
+}
+
+# nothing expires before the clock has caught up: that has to be said
+@test "a clock that is behind the kernel's time is told" {
+	wv-token init --test
+	issue --now 2026-01-01T03:00:30Z
+	run -0 --separate-stderr "${issue[@]}" --now 2026-01-01T00:00:00Z
+	[[ "$output" == *'"issued_at":"2026-01-01T03:00:30'* ]]
+	[[ "$stderr" == *"the time of the kernel is 3 h 0 min 30 s ahead of the clock"* ]]
+	[[ "$stderr" == *"make a new state"* ]]
+	run -0 --separate-stderr "${issue[@]}" --now 2026-01-01T03:00:00Z
+	[ -z "$stderr" ]
 }
 
 @test "an unwritable state is an error" {

@@ -364,6 +364,8 @@ revocation_is_killed() {
 					[ $status = 2 ]
 					[ $n = 0 ]
 					grep -q '^wv-token: ' err
+					[ $how != ENOSPC ] ||
+						grep -qi 'no space left' err
 				fi
 				! grep -q 'audit.jsonl: ' err ||
 					cmp base/audit.jsonl \

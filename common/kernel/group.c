@@ -45,6 +45,8 @@ check_store(const struct wv_state *state, struct wv_err *err)
 {
 	struct stat st;
 
+	if (wv_folder_check(state->dir, "kernel.db", err) < 0)
+		return -1;
 	if (fstatat(state->dir, "kernel.db", &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return wv_err_sys(err, "kernel.db");
 	if (st.st_ino != state->store_file)

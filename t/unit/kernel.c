@@ -635,6 +635,95 @@ test_replaced(void)
 	wv_state_close(state);
 }
 
+/* What another user could do to a name, if he could write to the folder. */
+enum attack { LINK, HARD_LINK, FIFO, MODE, FOLDER, GONE, ATTACKS };
+static const char *const attacks[] = { "a symbolic link", "a hard link",
+	"a fifo", "a mode", "a folder", "nothing" };
+
+static void
+attack(enum attack how, const char *path, const char *aside)
+{
+	if (how == MODE) {
+		chmod(path, 0620);
+		return;
+	}
+	rename(path, aside);
+	switch (how) {
+	case LINK:
+		must(symlink(aside, path) == 0);
+		break;
+	case HARD_LINK:
+		must(link(aside, path) == 0);
+		break;
+	case FIFO:
+		must(mkfifo(path, 0600) == 0);
+		break;
+	case FOLDER:
+		must(mkdir(path, 0700) == 0);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+mend(enum attack how, const char *path, const char *aside)
+{
+	if (how == MODE) {
+		chmod(path, 0600);
+		return;
+	}
+	remove(path);
+	must(rename(aside, path) == 0);
+}
+
+/* A process that lives long looks again at every group. */
+static void
+test_between(void)
+{
+	static const char *const names[] = { "audit.jsonl", "kernel.db" };
+	struct wv_state *state = fresh("between");
+
+	begin(state);
+	event(state, "capability_denied", "dec-1", NULL);
+	commit(state);
+	const char *aside = path_of("aside");
+	for (int i = 0; i < 2 * ATTACKS; i++) {
+		const char *name = names[i / ATTACKS], *path = path_of(name);
+		enum attack how = (enum attack)(i % ATTACKS);
+		attack(how, path, aside);
+		wv_err_clear(&err);
+		ok(wv_state_begin(state, &err) < 0 && strstr(err.text, name),
+			"%s in the place of %s", attacks[how], name);
+		mend(how, path, aside);
+		begin(state);
+		wv_state_rollback(state);
+	}
+	wv_state_close(state);
+}
+
+/* Folders are looked at when something is put into them. */
+static void
+test_folders(void)
+{
+	struct wv_state *state = fresh("folders");
+	const char *run = path_of("run"), *artifacts = path_of("artifacts");
+	struct wv_artifact artifact = { .capability_id = "org.demo.x" };
+
+	must(rename(run, path_of("aside")) == 0);
+	must(symlink(path_of("aside"), run) == 0);
+	ok(wv_plan_start(state, "plan-1", &err) < 0 &&
+			strstr(err.text, "symbolic link"),
+		"a link in the place of run");
+	wv_err_clear(&err);
+	must(chmod(artifacts, 0730) == 0);
+	ok(wv_artifact_write(state, &artifact, "x", 1, &err) < 0 &&
+			strstr(err.text, "only its owner"),
+		"others may write to artifacts");
+	wv_err_clear(&err);
+	wv_state_close(state);
+}
+
 static void
 test_artifacts(void)
 {
@@ -747,6 +836,8 @@ main(void)
 	test_foreign();
 	test_full_log();
 	test_replaced();
+	test_between();
+	test_folders();
 	test_artifacts();
 	test_redacted();
 	test_time();

@@ -17,6 +17,16 @@ static char root[4096], folder[4096];
 static struct wv_err err;
 static struct wv_arena arena;
 
+/* What a test itself needs. */
+static inline void
+must(bool good)
+{
+	if (good)
+		return;
+	printf("Bail out! a test could not be prepared\n");
+	exit(1);
+}
+
 static const char *
 path_of(const char *name)
 {
