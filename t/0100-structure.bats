@@ -38,7 +38,7 @@ load lib
 	check 'pcre2' common/schema/regex.c
 	check 'zlib\.h' common/base/gz.c
 	check 'openssl/sha' common/base/digest.c
-	check 'openssl/evp' common/contract/sign.c
+	check 'openssl/evp' common/contract/crypto.h
 	check 'sqlite3\.h' common/kernel/store.c
 }
 

@@ -133,6 +133,14 @@ run_examples() {
 	run_examples wv-policy.5
 }
 
+@test "examples run: wv-keyring(5)" {
+	run_examples wv-keyring.5
+}
+
+@test "examples run: wv.yaml(5)" {
+	run_examples wv.yaml.5
+}
+
 @test "examples run: wv-tools(5)" {
 	run_examples wv-tools.5
 }

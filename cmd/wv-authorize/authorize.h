@@ -17,9 +17,10 @@
 /* A value of the token file. */
 struct credential {
 	struct wv_token token;
-	const char *fault;       /* why it is no CapabilityToken; NULL */
-	enum wv_trust trust;     /* why it is believed, */
-	struct wv_time believed; /* at this time of the kernel */
+	const char *fault;   /* why it is no CapabilityToken; NULL */
+	enum wv_trust trust; /* why it is believed, */
+	size_t believed;     /* in this view of the state */
+	size_t unrevoked;    /* the view in which it was seen to be so */
 };
 
 struct authorizer {
@@ -38,6 +39,8 @@ struct authorizer {
 	struct wv_state *state; /* NULL: of a table, nothing is consumed */
 	const char *state_name; /* as --state said it; NULL */
 	struct wv_time now;     /* the kernel's */
+	size_t view;            /* another one whenever now moves, or what the
+				   state says of tokens may have changed */
 
 	struct {
 		size_t allowed, denied, unmatched, malformed;

@@ -96,7 +96,8 @@ complete(const struct authorizer *a, cJSON *token,
 		fill(arena, token, "expires_at", CASE_EXPIRES);
 }
 
-/* Trust is given at the case's time; --require-signed takes it away again. */
+/* Trust is given in the one view that a table has; without it, which is for
+ * --require-signed, it is judged like any other token's. */
 static void
 read_token(const struct authorizer *a, struct policy_case *c, cJSON *node,
 	struct wv_arena *arena)
@@ -111,7 +112,6 @@ read_token(const struct authorizer *a, struct policy_case *c, cJSON *node,
 	complete(a, node, &c->request, arena);
 	credential_read(a, &c->token, node, arena);
 	c->has_token = true;
-	c->token.believed = c->now;
 	if (wv_is_true(is_signed) || wv_is_object(is_signed))
 		c->token.trust = WV_SIGNATURE;
 	else if (!a->trust.signed_only)

@@ -36,10 +36,10 @@ is_token(struct trial *t)
 }
 
 /*
- * Trust is kept for one instant of the kernel's clock, so once for a group and
- * once more under its lock.  What could change within it, cannot: a row of an
- * issued token is never replaced, and it goes only long after the token ended;
- * keys end by that clock.  Revocation is another check.
+ * Trust is kept for a group, and judged once more under its lock.  Meanwhile
+ * it cannot change: the row of an issued token is never replaced, and goes
+ * only long after the token ended; keys end by the kernel's clock, which
+ * stands still.  Revocation is another check.
  */
 static bool
 is_believed(struct trial *t)
@@ -48,11 +48,11 @@ is_believed(struct trial *t)
 	struct wv_err why = WV_ERR_INIT;
 	const char *code = NULL;
 
-	if (c->trust != WV_UNTRUSTED && wv_time_cmp(c->believed, t->now) == 0)
+	if (c->trust != WV_UNTRUSTED && c->believed == t->a->view)
 		return true;
 	int trusted = wv_token_trust(t->a->state, &t->a->trust, &c->token,
 		t->now, &c->trust, &code, &why);
-	c->believed = t->now;
+	c->believed = t->a->view;
 	if (trusted == 1)
 		return true;
 	c->trust = WV_UNTRUSTED;
@@ -164,15 +164,20 @@ is_in_policy(struct trial *t)
 	return strcmp(answer->code, "allowed") == 0;
 }
 
+/* Under the lock nobody revokes: once for a group is as good as always. */
 static bool
 is_not_revoked(struct trial *t)
 {
-	int revoked =
-		wv_token_revoked(t->a->state, &t->credential->token, t->err);
+	struct credential *c = t->credential;
 
-	if (revoked <= 0)
-		return revoked == 0;
-	return no(t, "token_revoked", "the token was revoked");
+	if (c->unrevoked == t->a->view)
+		return true;
+	int revoked = wv_token_revoked(t->a->state, &c->token, t->err);
+	if (revoked > 0)
+		return no(t, "token_revoked", "the token was revoked");
+	if (revoked == 0)
+		c->unrevoked = t->a->view;
+	return revoked == 0;
 }
 
 static bool

@@ -224,6 +224,7 @@ settle_group(struct authorizer *a, struct request *requests, size_t count,
 	if (wv_state_begin(a->state, err) < 0)
 		return -1;
 	a->now = a->state->now;
+	a->view++;
 	if (settle_all(a, requests, count, decisions, arena, err) < 0) {
 		wv_state_rollback(a->state);
 		return -1;
@@ -240,6 +241,7 @@ kernel_time(struct authorizer *a, struct wv_err *err)
 
 	if (wv_store_summit(a->state->store, &summit, err) < 0)
 		return -1;
+	a->view++;
 	a->now = wv_now();
 	if (wv_time_cmp(summit.newest, a->now) > 0)
 		a->now = summit.newest;

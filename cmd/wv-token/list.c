@@ -66,7 +66,7 @@ static int
 revive(struct wv_token *token, const struct wv_store_token *known,
 	struct wv_arena *arena, struct wv_err *err)
 {
-	const char *text = known->parent;
+	const char *text = known->lineage;
 	const cJSON *lineage, *self;
 
 	*token = (struct wv_token){

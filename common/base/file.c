@@ -148,10 +148,12 @@ make_folders(const char *path, struct wv_err *err)
 	return failed ? -1 : 0;
 }
 
+/* A device, a pipe, what a link leads to. */
 static int
-write_to(const char *path, int flags, const void *p, size_t n)
+write_to(const char *path, const void *p, size_t n)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666);
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT | O_TRUNC,
+		0666);
 	int result;
 
 	if (fd < 0)
@@ -162,19 +164,61 @@ write_to(const char *path, int flags, const void *p, size_t n)
 	return result;
 }
 
+/* On disk before it has the name: otherwise a name without content is what a
+ * power failure could leave. */
 static int
-replace(const char *path, const void *p, size_t n, struct wv_err *err)
+write_new(const char *path, mode_t mode, const void *p, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+	int result = 0;
+
+	if (fd < 0)
+		return -1;
+	if ((mode != 0 && fchmod(fd, mode) < 0) || wv_write_all(fd, p, n) < 0 ||
+		fsync(fd) < 0)
+		result = -1;
+	if (close(fd) != 0)
+		result = -1;
+	return result;
+}
+
+static int
+sync_folder_of(const char *path)
+{
+	struct wv_str folder = { 0 };
+	const char *slash = strrchr(path, '/');
+	int fd, result;
+
+	if (slash == NULL)
+		wv_str_cat(&folder, ".");
+	else
+		wv_str_add(&folder, path, (size_t)(slash - path) + 1);
+	fd = open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	wv_str_free(&folder);
+	if (fd < 0)
+		return -1;
+	result = fsync(fd);
+	close(fd);
+	return result;
+}
+
+/* mode: of the file that is there; 0: there is none. */
+static int
+replace(const char *path, mode_t mode, const void *p, size_t n,
+	struct wv_err *err)
 {
 	struct wv_str beside = { 0 };
 	int result;
 
 	wv_str_fmt(&beside, "%s.%ld.new", path, (long)getpid());
-	result = write_to(beside.s, O_CREAT | O_EXCL, p, n);
+	result = write_new(beside.s, mode, p, n);
 	if (result == 0)
 		result = rename(beside.s, path);
 	if (result != 0) {
 		fail(err, path, "cannot write");
 		unlink(beside.s);
+	} else if (sync_folder_of(path) != 0) {
+		result = fail(err, path, "cannot sync its folder");
 	}
 	wv_str_free(&beside);
 	return result;
@@ -184,14 +228,15 @@ int
 wv_file_replace(const char *path, const void *p, size_t n, struct wv_err *err)
 {
 	struct stat st;
+	bool is_there = lstat(path, &st) == 0;
 
-	if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return write_to(path, O_CREAT | O_TRUNC, p, n) == 0
+	if (is_there && !S_ISREG(st.st_mode))
+		return write_to(path, p, n) == 0
 			? 0
 			: fail(err, path, "cannot write");
 	if (make_folders(path, err) != 0)
 		return -1;
-	return replace(path, p, n, err);
+	return replace(path, is_there ? st.st_mode & 07777 : 0, p, n, err);
 }
 
 void

@@ -26,10 +26,10 @@ char *wv_file_read(struct wv_arena *arena, const char *path, size_t max,
  * later must not become standard output or receive messages. */
 void wv_file_guard_std(void);
 
-/* The file now holds this, for others the old or the new as a whole, by
- * rename; the folders it stands in are made.  A symbolic link (/dev/stdout is
- * one) stays, and so does what is no regular file: they are written to.
- * err->source is path. */
+/* The file now holds this, for others and after a power failure the old or the
+ * new as a whole, by rename; its mode stays, and the folders it stands in are
+ * made.  A symbolic link (/dev/stdout is one) stays, and so does what is no
+ * regular file: they are written to.  err->source is path. */
 int wv_file_replace(
 	const char *path, const void *p, size_t n, struct wv_err *err);
 

@@ -31,7 +31,7 @@
 	"ALTER TABLE summit ADD pruned_nsec INTEGER NOT NULL DEFAULT 0;" \
 	"CREATE TABLE token(id TEXT PRIMARY KEY, digest TEXT NOT NULL," \
 	" principal TEXT NOT NULL, issuer TEXT NOT NULL, scope TEXT," \
-	" parent TEXT, issued_sec INTEGER NOT NULL," \
+	" lineage TEXT, issued_sec INTEGER NOT NULL," \
 	" issued_nsec INTEGER NOT NULL, until_sec INTEGER NOT NULL," \
 	" until_nsec INTEGER NOT NULL, single_use INTEGER NOT NULL)" \
 	" WITHOUT ROWID;" \
@@ -82,7 +82,7 @@ const char wv_sql_migrate[] =
 	"COMMIT";
 
 #define TOKEN_COLUMNS \
-	"id, digest, principal, issuer, scope, parent, issued_sec, " \
+	"id, digest, principal, issuer, scope, lineage, issued_sec, " \
 	"issued_nsec, until_sec, until_nsec, single_use"
 #define DECISION_COLUMNS \
 	"id, digest, capability, principal, token, trace, issuer, lineage, " \

@@ -7,7 +7,7 @@ wv_store_add_token(struct wv_store *store, const struct wv_store_token *token,
 {
 	return wv_query_run(store, ADD_TOKEN, err, "ttttttTTi", token->id,
 		token->digest, token->principal, token->issuer, token->scope,
-		token->parent, token->issued_at, token->expires_at,
+		token->lineage, token->issued_at, token->expires_at,
 		(uint64_t)token->single_use);
 }
 
@@ -24,7 +24,7 @@ get_token(struct wv_store *store, struct wv_arena *arena, enum wv_query query,
 	token->principal = wv_query_text(store, query, arena, 2);
 	token->issuer = wv_query_text(store, query, arena, 3);
 	token->scope = wv_query_text(store, query, arena, 4);
-	token->parent = wv_query_text(store, query, arena, 5);
+	token->lineage = wv_query_text(store, query, arena, 5);
 	token->issued_at = wv_query_time(store, query, 6);
 	token->expires_at = wv_query_time(store, query, 8);
 	token->single_use = wv_query_int(store, query, 10) != 0;

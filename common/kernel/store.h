@@ -70,8 +70,8 @@ int wv_store_set_summit(struct wv_store *store, const struct wv_summit *summit,
 /* Tokens.  Times with sec 0 are never. */
 struct wv_store_token {
 	const char *id, *digest, *principal, *issuer;
-	const char *scope;  /* JSON; NULL: recorded before scopes were kept */
-	const char *parent; /* id, or NULL */
+	const char *scope;   /* JSON; NULL: recorded before scopes were kept */
+	const char *lineage; /* as of a decision, below */
 	struct wv_time issued_at, expires_at;
 	bool single_use;
 };

@@ -233,11 +233,3 @@ wv_token_read(struct wv_token *token, const cJSON *node, struct wv_err *err)
 	wv_json_digest(token->digest, node);
 	return 0;
 }
-
-const char *
-wv_token_root(const struct wv_token *token)
-{
-	return token->parents == NULL
-		? token->id
-		: wv_get_string(token->parents->child, "token_id");
-}

@@ -178,7 +178,10 @@ test_replace(void)
 	size_t n = 0;
 
 	wv_err_clear(&err);
-	ok(wv_file_replace(old, "new", 3, &err) == 0, "replaced");
+	ok(chmod(old, 0640) == 0 && wv_file_replace(old, "new", 3, &err) == 0,
+		"replaced");
+	ok(stat(old, &st) == 0 && (st.st_mode & 07777) == 0640,
+		"with the mode of the old one");
 	is(slurp(old, &n), "new", "by the new text");
 	ok(read(fd, text, sizeof text) == 3 && memcmp(text, "old", 3) == 0,
 		"who has it open sees the old one");

@@ -59,7 +59,7 @@ test_tokens(void)
 	ok(wv_store_token(store, &arena, "tok-2", &token, &err) == 1 &&
 			strcmp(token.scope, "[\"a.b\"]") == 0 &&
 			strcmp(token.issuer, "here") == 0 &&
-			token.parent == NULL && token.single_use &&
+			token.lineage == NULL && token.single_use &&
 			token.issued_at.sec == 7 && token.expires_at.sec == 99,
 		"all that was said of one is kept");
 	for (; wv_store_next_token(store, &arena, after, &token, &err) == 1;
