@@ -427,6 +427,9 @@ whole_store() {
 @test "an unwritable state is an error" {
 	[ "$(id -u)" != 0 ] || skip "root can write anywhere"
 	issue
+	chmod 400 "$WV_STATE/kernel.db"
+	fails_with 2 "read-only" "${issue[@]}"
+	chmod 600 "$WV_STATE/kernel.db"
 	chmod 500 "$WV_STATE"
 	rm -f "$WV_STATE/kernel.db-shm" || :
 	chmod 400 "$WV_STATE/audit.jsonl"

@@ -149,8 +149,11 @@ trial_explain_rules(const struct trial *t)
 
 	for (size_t i = 0; i < policy->count; i++) {
 		const struct policy_rule *rule = &policy->rules[i];
-		explain(t->a, t->request, "rule \"%s\" (%s): %s", rule->name,
-			rule->is_deny ? "deny" : "allow",
-			said[t->verdict->answer.matches[i]]);
+		const struct policy_outcome *outcome =
+			&t->verdict->answer.outcomes[i];
+		explain(t->a, t->request, "rule \"%s\" (%s): %s%s%s",
+			rule->name, rule->is_deny ? "deny" : "allow",
+			said[outcome->match], outcome->member ? ": " : "",
+			outcome->member ? outcome->member : "");
 	}
 }

@@ -52,17 +52,18 @@ count_allow(struct tally *tally, const struct policy_rule *rule,
 /* Asks every rule. */
 static void
 count_rules(struct tally *tally, struct policy_subject *subject,
-	enum policy_match *matches)
+	struct policy_outcome *outcomes)
 {
 	for (size_t i = 0; i < subject->policy->count; i++) {
 		const struct policy_rule *rule = &subject->policy->rules[i];
 		bool only_arguments;
 
-		matches[i] = policy_rule_match(subject, rule, &only_arguments);
+		outcomes[i] = policy_rule_match(subject, rule, &only_arguments);
 		if (rule->is_deny)
-			count_deny(tally, rule, matches[i]);
+			count_deny(tally, rule, outcomes[i].match);
 		else
-			count_allow(tally, rule, matches[i], only_arguments);
+			count_allow(
+				tally, rule, outcomes[i].match, only_arguments);
 		if (policy_rule_meets_protected(subject, rule))
 			first(&tally->protects, rule);
 	}
@@ -249,7 +250,7 @@ name_rules(const struct policy *policy, const struct tally *tally,
 
 	for (size_t i = 0; i < tally->applied_count; i++) {
 		const struct policy_rule *rule = tally->applied[i];
-		if (answer->matches[rule - policy->rules] != POLICY_YES)
+		if (answer->outcomes[rule - policy->rules].match != POLICY_YES)
 			continue;
 		if (count++ > 0)
 			wv_str_cat(&names, ", ");
@@ -291,10 +292,10 @@ policy_judge(const struct policy *policy, const struct policy_query *query,
 	struct tally tally = { 0 };
 
 	*answer = (struct policy_answer){ 0 };
-	answer->matches =
-		wv_alloc(arena, policy->count * sizeof *answer->matches);
+	answer->outcomes =
+		wv_alloc(arena, policy->count * sizeof *answer->outcomes);
 	tally.applied = wv_alloc(arena, policy->count * sizeof *tally.applied);
-	count_rules(&tally, &subject, answer->matches);
+	count_rules(&tally, &subject, answer->outcomes);
 	if (!rules_allow(&tally, arena, answer) ||
 		!is_justified(&tally, query, arena, answer) ||
 		!is_signed(&tally, query, arena, answer) ||

@@ -60,10 +60,10 @@ has_any(const struct lint_condition *c)
 
 	for (size_t i = 0; i < catalog->count; i++) {
 		const struct wv_capability *one = &catalog->items[i];
-		enum policy_match match =
-			policy_capability_match(c->condition, one->id, one);
-		if (match == POLICY_YES ||
-			(match == POLICY_UNKNOWN && !c->widens))
+		struct policy_outcome outcome = { POLICY_YES, NULL };
+		policy_capability_match(&outcome, c->condition, one->id, one);
+		if (outcome.match == POLICY_YES ||
+			(outcome.match == POLICY_UNKNOWN && !c->widens))
 			return true;
 	}
 	return false;

@@ -38,30 +38,41 @@ word_match(const cJSON *words, const char *word)
 	return POLICY_NO;
 }
 
-enum policy_match
-policy_capability_match(const struct policy_condition *condition,
-	const char *id, const struct wv_capability *capability)
+void
+policy_narrow(struct policy_outcome *outcome, const char *member,
+	enum policy_match match)
 {
-	enum policy_match match = POLICY_YES;
+	enum policy_match both = policy_both(outcome->match, match);
+
+	if (both != outcome->match)
+		outcome->member = member;
+	outcome->match = both;
+}
+
+void
+policy_capability_match(struct policy_outcome *outcome,
+	const struct policy_condition *condition, const char *id,
+	const struct wv_capability *capability)
+{
+	const cJSON *tags = capability ? capability->tags : NULL;
+	const char *safety = capability ? capability->safety : NULL,
+		   *risk = capability ? capability->risk : NULL;
 
 	if (condition->capability != NULL)
-		match = glob_match(condition->capability, id);
-	if (match == POLICY_NO ||
-		(condition->safety == NULL && condition->tags == NULL &&
-			condition->risk == NULL))
-		return match;
-	if (capability == NULL)
-		return POLICY_UNKNOWN;
+		policy_narrow(outcome, "capability",
+			glob_match(condition->capability, id));
+	if (outcome->match == POLICY_NO)
+		return;
 	if (condition->tags != NULL)
-		match = policy_both(
-			match, list_match(condition->tags, capability->tags));
+		policy_narrow(outcome, "tags",
+			capability == NULL ? POLICY_UNKNOWN
+					   : list_match(condition->tags, tags));
 	if (condition->safety != NULL)
-		match = policy_both(match,
-			word_match(condition->safety, capability->safety));
+		policy_narrow(outcome, "safety",
+			word_match(condition->safety, safety));
 	if (condition->risk != NULL)
-		match = policy_both(
-			match, word_match(condition->risk, capability->risk));
-	return match;
+		policy_narrow(
+			outcome, "risk", word_match(condition->risk, risk));
 }
 
 static enum policy_match
@@ -76,26 +87,26 @@ attributes_match(const cJSON *wanted, const cJSON *attributes)
 }
 
 /* Who asks, and what the token says of them. */
-static enum policy_match
-principal_match(const struct policy_condition *condition,
+static void
+principal_match(struct policy_outcome *outcome,
+	const struct policy_condition *condition,
 	const struct policy_query *query)
 {
-	enum policy_match match = POLICY_YES;
+	bool known = query->has_roles;
 
 	if (condition->principal != NULL)
-		match = glob_match(condition->principal, query->principal);
-	if (match == POLICY_NO ||
-		(condition->roles == NULL && condition->attributes == NULL))
-		return match;
-	if (!query->has_roles)
-		return POLICY_UNKNOWN;
+		policy_narrow(outcome, "principal",
+			glob_match(condition->principal, query->principal));
 	if (condition->roles != NULL)
-		match = list_match(condition->roles, query->token->roles);
+		policy_narrow(outcome, "roles",
+			known ? list_match(
+					condition->roles, query->token->roles)
+			      : POLICY_UNKNOWN);
 	if (condition->attributes != NULL)
-		match = policy_both(match,
-			attributes_match(condition->attributes,
-				query->token->attributes));
-	return match;
+		policy_narrow(outcome, "attributes",
+			known ? attributes_match(condition->attributes,
+					query->token->attributes)
+			      : POLICY_UNKNOWN);
 }
 
 static enum policy_match
@@ -117,27 +128,29 @@ paths_match(struct policy_subject *subject, const cJSON *paths, bool any)
 }
 
 /* Who and what, without the arguments. */
-static enum policy_match
+static struct policy_outcome
 ids_match(const struct policy_condition *condition,
 	const struct policy_query *query)
 {
-	enum policy_match match = policy_capability_match(
-		condition, query->capability_id, query->capability);
+	struct policy_outcome outcome = { POLICY_YES, NULL };
 
-	if (match == POLICY_NO)
-		return match;
-	return policy_both(match, principal_match(condition, query));
+	policy_capability_match(
+		&outcome, condition, query->capability_id, query->capability);
+	if (outcome.match != POLICY_NO)
+		principal_match(&outcome, condition, query);
+	return outcome;
 }
 
-static enum policy_match
+static struct policy_outcome
 match_without_schema(struct policy_subject *subject,
 	const struct policy_condition *condition, bool any)
 {
-	enum policy_match match = ids_match(condition, subject->query);
+	struct policy_outcome outcome = ids_match(condition, subject->query);
 
-	if (match == POLICY_NO || condition->paths == NULL)
-		return match;
-	return policy_both(match, paths_match(subject, condition->paths, any));
+	if (outcome.match != POLICY_NO && condition->paths != NULL)
+		policy_narrow(&outcome, "paths",
+			paths_match(subject, condition->paths, any));
+	return outcome;
 }
 
 static enum policy_match
@@ -151,34 +164,36 @@ schema_match(const struct wv_schema *schema, const cJSON *arguments)
 static enum policy_match
 exception_match(struct policy_subject *subject, const struct policy_rule *rule)
 {
-	enum policy_match match;
+	struct policy_outcome outcome;
 
 	if (rule->unless.node == NULL)
 		return POLICY_NO;
-	match = match_without_schema(subject, &rule->unless, !rule->is_deny);
-	if (match == POLICY_NO)
-		return match;
-	return policy_both(match,
-		schema_match(
-			rule->unless.arguments, subject->query->arguments));
+	outcome = match_without_schema(subject, &rule->unless, !rule->is_deny);
+	if (outcome.match != POLICY_NO)
+		policy_narrow(&outcome, "arguments",
+			schema_match(rule->unless.arguments,
+				subject->query->arguments));
+	return outcome.match;
 }
 
-enum policy_match
+struct policy_outcome
 policy_rule_match(struct policy_subject *subject,
 	const struct policy_rule *rule, bool *only_arguments)
 {
-	enum policy_match match, schema;
+	struct policy_outcome outcome;
+	enum policy_match schema;
 
 	*only_arguments = false;
-	match = match_without_schema(subject, &rule->match, rule->is_deny);
-	if (match != POLICY_NO)
-		match = policy_both(
-			match, policy_not(exception_match(subject, rule)));
-	if (match == POLICY_NO)
-		return match;
+	outcome = match_without_schema(subject, &rule->match, rule->is_deny);
+	if (outcome.match != POLICY_NO)
+		policy_narrow(&outcome, "unless",
+			policy_not(exception_match(subject, rule)));
+	if (outcome.match == POLICY_NO)
+		return outcome;
 	schema = schema_match(rule->match.arguments, subject->query->arguments);
-	*only_arguments = match == POLICY_YES && schema == POLICY_NO;
-	return policy_both(match, schema);
+	*only_arguments = outcome.match == POLICY_YES && schema == POLICY_NO;
+	policy_narrow(&outcome, "arguments", schema);
+	return outcome;
 }
 
 static bool
@@ -202,7 +217,7 @@ policy_rule_meets_protected(
 
 	if (rule->is_deny || subject->policy->places == NULL ||
 		(match == NULL && unless == NULL) ||
-		ids_match(&rule->match, subject->query) == POLICY_NO)
+		ids_match(&rule->match, subject->query).match == POLICY_NO)
 		return false;
 	return meets_protected(subject, match) ||
 		meets_protected(subject, unless);

@@ -12,15 +12,18 @@ struct policy_subject {
 };
 
 /* *only_arguments: it would match, were it not for its argument schema. */
-enum policy_match policy_rule_match(struct policy_subject *subject,
+struct policy_outcome policy_rule_match(struct policy_subject *subject,
 	const struct policy_rule *rule, bool *only_arguments);
 /* An allow names a path to what is protected, whatever else it says of it. */
 bool policy_rule_meets_protected(
 	struct policy_subject *subject, const struct policy_rule *rule);
 /* What of a condition can be told by the capability alone. */
-enum policy_match policy_capability_match(
+void policy_capability_match(struct policy_outcome *outcome,
 	const struct policy_condition *condition, const char *id,
 	const struct wv_capability *capability);
+/* And this member of the condition. */
+void policy_narrow(struct policy_outcome *outcome, const char *member,
+	enum policy_match match);
 
 /* Both hold: a no is a no whatever the other says. */
 static inline enum policy_match

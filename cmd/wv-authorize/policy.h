@@ -84,6 +84,11 @@ int policy_protect(struct policy *policy, const char *path, struct wv_err *err);
 
 enum policy_match { POLICY_NO, POLICY_YES, POLICY_UNKNOWN };
 
+struct policy_outcome {
+	enum policy_match match;
+	const char *member; /* of the rule, that it is not more; NULL: yes */
+};
+
 /* judge.c; everything of an answer lives in the arena */
 struct policy_answer {
 	const char *code;   /* allowed, policy_deny, no_matching_rule, … */
@@ -96,7 +101,7 @@ struct policy_answer {
 	/* What each of policy->rules said, by its place there: for those who
 	 * explain.  A rule is asked once, so that all of them see the file
 	 * system as it was at one time. */
-	enum policy_match *matches;
+	struct policy_outcome *outcomes;
 };
 void policy_judge(const struct policy *policy, const struct policy_query *query,
 	struct wv_arena *arena, struct policy_answer *answer);

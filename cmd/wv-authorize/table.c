@@ -166,7 +166,7 @@ exercise(struct table *table, const struct verdict *v)
 		const struct policy_rule *rule = &policy->rules[i];
 		if (is_allow && !rule->is_deny)
 			table->exercised[i] |=
-				v->answer.matches[i] == POLICY_YES;
+				v->answer.outcomes[i].match == POLICY_YES;
 		else if (is_deny && rule->is_deny)
 			table->exercised[i] |=
 				strcmp(rule->name, v->answer.rule) == 0;

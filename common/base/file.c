@@ -182,26 +182,6 @@ write_new(const char *path, mode_t mode, const void *p, size_t n)
 	return result;
 }
 
-static int
-sync_folder_of(const char *path)
-{
-	struct wv_str folder = { 0 };
-	const char *slash = strrchr(path, '/');
-	int fd, result;
-
-	if (slash == NULL)
-		wv_str_cat(&folder, ".");
-	else
-		wv_str_add(&folder, path, (size_t)(slash - path) + 1);
-	fd = open(folder.s, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	wv_str_free(&folder);
-	if (fd < 0)
-		return -1;
-	result = fsync(fd);
-	close(fd);
-	return result;
-}
-
 /* mode: of the file that is there; 0: there is none. */
 static int
 replace(const char *path, mode_t mode, const void *p, size_t n,
@@ -217,8 +197,6 @@ replace(const char *path, mode_t mode, const void *p, size_t n,
 	if (result != 0) {
 		fail(err, path, "cannot write");
 		unlink(beside.s);
-	} else if (sync_folder_of(path) != 0) {
-		result = fail(err, path, "cannot sync its folder");
 	}
 	wv_str_free(&beside);
 	return result;

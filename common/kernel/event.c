@@ -131,6 +131,24 @@ put(struct wv_arena *arena, cJSON *object, const char *name, const char *s)
 	wv_str_free(&safe);
 }
 
+/* An address is who it was, and not what was said: without it nobody could
+ * tell whose denial this is (cases E47). */
+static void
+put_principal(struct wv_arena *arena, cJSON *event, const char *principal)
+{
+	struct wv_findings findings = { 0 };
+	struct wv_str safe = { 0 };
+
+	if (principal != NULL && wv_id_is_kernel(principal))
+		wv_redact(
+			&safe, principal, strlen(principal), arena, &findings);
+	wv_str_free(&safe);
+	if (findings.kind_count == 1 && strcmp(findings.kinds[0], "email") == 0)
+		wv_put_string(arena, event, "principal", principal);
+	else
+		put(arena, event, "principal", principal);
+}
+
 static void
 put_metadata(
 	struct wv_arena *arena, cJSON *object, const struct wv_event *event)
@@ -166,7 +184,7 @@ wv_state_event(struct wv_state *state, const struct wv_event *event,
 	wv_put_string(arena, object, "event_type", event->type);
 	wv_put(arena, object, "timestamp", wv_json_time(arena, state->now));
 	put(arena, object, "capability_id", event->capability_id);
-	put(arena, object, "principal", event->principal);
+	put_principal(arena, object, event->principal);
 	put(arena, object, "decision_id", event->decision_id);
 	put(arena, object, "frame_id", event->frame_id);
 	put(arena, object, "handle_id", event->handle_id);

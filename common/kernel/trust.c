@@ -73,6 +73,57 @@ level_of(const struct wv_trust_rules *rules, const struct wv_token *token,
 							     : WV_UNTRUSTED;
 }
 
+/* Whether it may name this one as what it was made from: a narrowed token
+ * keeps its principal and issuer, and whoever may sign for one principal must
+ * not use up what was issued here for another. */
+static int
+is_its_parent(struct wv_state *state, const struct wv_token *token,
+	const char *parent, struct wv_err *err)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_store_token known;
+	int found = wv_store_token(state->store, &arena, parent, &known, err);
+	bool agrees = found != 1 ||
+		(strcmp(known.principal, token->principal) == 0 &&
+			strcmp(known.issuer, token->issuer) == 0);
+
+	wv_arena_free(&arena);
+	return found < 0 ? -1 : agrees;
+}
+
+/* 1; 0: not, and why; -1: error. */
+static int
+are_its_parents(struct wv_state *state, const struct wv_token *token,
+	struct wv_err *why)
+{
+	wv_json_each(parent, token->parents) {
+		const char *id = wv_get_string(parent, "token_id");
+		int agrees = is_its_parent(state, token, id, why);
+		if (agrees == 0)
+			wv_err_set(why,
+				"it names %s, which was issued here for "
+				"another, as what it was made from",
+				id);
+		if (agrees != 1)
+			return agrees;
+	}
+	return 1;
+}
+
+/* What was issued here was narrowed here. */
+static int
+judge_parents(struct wv_state *state, const struct wv_token *token,
+	enum wv_trust *trust, const char **code, struct wv_err *why)
+{
+	int agree = state == NULL ? 1 : are_its_parents(state, token, why);
+
+	if (agree == 0) {
+		*trust = WV_UNTRUSTED;
+		*code = "token_untrusted";
+	}
+	return agree;
+}
+
 int
 wv_token_trust(struct wv_state *state, const struct wv_trust_rules *rules,
 	const struct wv_token *token, struct wv_time now, enum wv_trust *trust,
@@ -99,7 +150,9 @@ wv_token_trust(struct wv_state *state, const struct wv_trust_rules *rules,
 	else if (*trust == WV_UNTRUSTED)
 		*code = "token_untrusted";
 	else
-		return 1;
+		return known == 1
+			? 1
+			: judge_parents(state, token, trust, code, why);
 	wv_err_set(why, "%s%s", known == 1 ? "" : "not issued here, and ",
 		fault.text);
 	return 0;

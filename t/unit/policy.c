@@ -463,7 +463,7 @@ match_of(const struct policy *policy, const struct policy_answer *answer,
 {
 	for (size_t i = 0; i < policy->count; i++) {
 		if (strcmp(policy->rules[i].name, name) == 0)
-			return answer->matches[i];
+			return answer->outcomes[i].match;
 	}
 	return POLICY_UNKNOWN;
 }
