@@ -4,9 +4,13 @@
 #include "base/glob.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40 }; /* that the system follows in one path */
 
 /* NUL (held as C0 80), C0, DEL, C1: what a path that is meant has not. */
 static bool
@@ -21,11 +25,12 @@ has_control(const char *text)
 }
 
 /* NULL if it cannot be told: a shell's ~, a URL or another scheme, a relative
- * path of a tool whose folder is not known. */
+ * path of a tool whose folder is not known, one that no system call takes. */
 static const char *
 make_absolute(const struct policy_paths *paths, const char *text)
 {
-	if (*text == '\0' || has_control(text))
+	if (*text == '\0' || strnlen(text, PATH_MAX) == PATH_MAX ||
+		has_control(text))
 		return NULL;
 	if (*text == '/')
 		return text;
@@ -112,9 +117,51 @@ add_resolved(
 static bool
 is_of_process(const char *path)
 {
-	return strncmp(path, "/proc/", 6) == 0 ||
-		strncmp(path, "/dev/fd/", 8) == 0 ||
-		strncmp(path, "/dev/std", 8) == 0;
+	static const char *const folders[] = { "/proc", "/dev/fd" };
+
+	for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+		size_t n = strlen(folders[i]);
+		if (strncmp(path, folders[i], n) == 0 &&
+			(path[n] == '\0' || path[n] == '/'))
+			return true;
+	}
+	return strncmp(path, "/dev/std", 8) == 0;
+}
+
+/* Where a link leads to, as it says; NULL if it is none. */
+static const char *
+link_target(struct wv_arena *arena, const char *path)
+{
+	char target[PATH_MAX];
+	ssize_t n = readlink(path, target, sizeof target);
+
+	return n > 0 ? wv_dupn(arena, target, (size_t)n) : NULL;
+}
+
+/* Whether the way to it goes through such a folder: a link may lead there, and
+ * on from there to where it cannot be seen any more. */
+static bool
+passes_process(struct wv_arena *arena, const char *rest)
+{
+	struct wv_str at = { 0 }; /* so far, without links */
+	bool passes = false;
+	int links = 0;
+
+	while (!passes && *(rest += strspn(rest, "/")) != '\0') {
+		size_t n = strcspn(rest, "/"), had = at.n;
+		add_segments(&at, wv_dupn(arena, rest, n));
+		rest += n;
+		const char *here = wv_dupn(arena, at.s, at.n), *target;
+		passes = is_of_process(here);
+		target = passes ? NULL : link_target(arena, here);
+		if (target == NULL)
+			continue;
+		passes = ++links > LINKS_MAX;
+		at.n = *target == '/' ? 0 : had;
+		rest = wv_printf(arena, "%s/%s", target, rest);
+	}
+	wv_str_free(&at);
+	return passes;
 }
 
 static void
@@ -129,7 +176,8 @@ add_spelling(
 	}
 	lexical = join(paths->arena, absolute, "");
 	path->forms[path->count++] = lexical;
-	if (is_of_process(lexical))
+	if (passes_process(paths->arena, lexical) ||
+		passes_process(paths->arena, absolute))
 		path->is_unknown = true;
 	add_resolved(paths->arena, path, absolute);
 	/* `..` behind a link: some tools work it out before they open it */

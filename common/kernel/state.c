@@ -247,6 +247,7 @@ enter(struct wv_state *state, const char *name, enum wv_state_use use,
 	struct wv_err inner = WV_ERR_INIT;
 	bool write = is_for_writing(use);
 	bool may_make = use >= WV_STATE_WRITE && (test || !is_fixed());
+	int flags = write ? O_RDWR : O_RDONLY;
 	struct wv_str real = { 0 };
 
 	if (use == WV_STATE_INIT && !may_make)
@@ -255,8 +256,8 @@ enter(struct wv_state *state, const char *name, enum wv_state_use use,
 	state->path = real.s;
 	if (state->dir < 0)
 		return -1;
-	state->lock = wv_folder_at(state->dir, "lock",
-		may_make ? O_RDWR | O_CREAT : O_RDWR, &inner);
+	state->lock = wv_folder_at(
+		state->dir, "lock", may_make ? flags | O_CREAT : flags, &inner);
 	if (state->lock < 0)
 		return errno == ENOENT
 			? wv_err_set(err, "there is no state in %s", real.s)
