@@ -153,6 +153,9 @@ judged() {
 		--not-before 2099-01-01T00:00:00Z
 	fails_with 2 "attributes holds" "${issue[@]}" --ttl 1h \
 		--metadata '{"attributes":{"n":1}}'
+	# kernel.md 12: an empty tenant is none
+	fails_with 2 "or an empty one" "${issue[@]}" --ttl 1h \
+		--metadata '{"attributes":{"tenant":""}}'
 	fails_with 2 "names r twice" "${issue[@]}" --ttl 1h --roles r --roles r
 	run -0 wv-token list --all
 	[ -z "$output" ]
@@ -188,7 +191,8 @@ judged() {
 
 @test "revoke by id, known or not, is logged once" {
 	issue --ttl 1h >token
-	wv-token revoke "$(id_of token)" tok-of-somebody-else
+	run -0 --separate-stderr wv-token revoke "$(id_of token)" tok-of-somebody-else
+	[ "$stderr" = "wv-token: tok-of-somebody-else: not known to be issued here; revoked all the same" ]
 	run -0 wv-token revoke -v "$(id_of token)"
 	[[ "$output" == *"revoked before"* ]]
 	run -0 wv-trace --event token_invalidated --count

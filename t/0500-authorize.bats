@@ -1065,6 +1065,51 @@ bytes_of_state() {
 	[[ $stderr == *'kernel: no: stopped'* ]]
 }
 
+@test "--explain: the member of a rule that it hangs on" {
+	policy x <<-'END'
+		- {name: id, effect: allow, match: {capability: [org.other]}}
+		- {name: who, effect: allow, match: {capability: ["org.**"], principal: [root], roles: [r]}}
+		- {name: as, effect: allow, match: {capability: ["org.**"], roles: [r]}}
+		- {name: of, effect: allow, match: {capability: ["org.**"], attributes: {tenant: [t]}}}
+		- {name: what, effect: allow, match: {capability: ["org.**"], arguments: {required: [word]}}}
+		- {name: where, effect: allow, match: {capability: ["org.**"], paths: {/p: ["/srv/**"]}}}
+		- {name: but, effect: allow, match: {capability: ["org.**"]}, unless: {principal: ["agent-*"]}}
+		- {name: how, effect: deny, match: {capability: ["org.**"], safety: [destructive]}}
+	END
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	decides 1 indeterminate --explain < <(routed org.demo.read '{"p":"/etc"}')
+	printf '%s\n' "$stderr" >err
+	told 'rule "id" (allow): does not match: capability' \
+		'rule "who" (allow): does not match: principal' \
+		'rule "as" (allow): does not match: roles' \
+		'rule "of" (allow): does not match: attributes' \
+		'rule "what" (allow): does not match: arguments' \
+		'rule "where" (allow): does not match: paths' \
+		'rule "but" (allow): does not match: unless' \
+		'rule "how" (deny): may match, that cannot be told: safety'
+}
+
+@test "a denial in the log tells who, what and why, and no secret (kernel-cases E47)" {
+	wv-token issue --principal ann@corp.example.com --scope 'org.demo.*' \
+		--ttl 1h >token.json
+	decides 1 policy_deny < <(routed org.demo.delete_it \
+		'{"note":"ghp_0123456789abcdefghijABCDEFGHIJ012345","to":"bob@corp.example.com"}')
+	wv-trace --event denied --principal ann@corp.example.com >denied
+	jq -e --slurpfile token token.json '.capability_id == "org.demo.delete_it"
+		and .error_message == "rule \"no deletion\" denies it"
+		and .metadata.x_wv_code == "policy_deny"
+		and .metadata.x_wv_token_id == $token[0].token_id
+		and .metadata.x_wv_arguments.names == ["note", "to"]
+		and (.metadata.x_wv_arguments.keyed_digest | length) == 64' denied
+	refute grep -qE 'ghp_|bob@' "$WV_STATE/audit.jsonl"
+	wv-token revoke --principal ann@corp.example.com
+	wv-trace --event invalidated --principal ann@corp.example.com
+	# what looks like a secret is none of whoever's
+	wv-token issue --principal ghp_0123456789abcdefghijABCDEFGHIJ012345 \
+		--scope org.x --single-use >/dev/null
+	refute grep -q ghp_ "$WV_STATE/audit.jsonl"
+}
+
 @test "a full disk, for the answer (cases A15)" {
 	issue --scope 'org.demo.*' --ttl 1h >token.json
 	routed org.demo.read >in.jsonl

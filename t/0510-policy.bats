@@ -220,8 +220,8 @@ finds() {
 		- {name: k, effect: allow, match: {capability: [fine.k], principal: [p]}, unless: {principal: [p, q]}}
 	END
 	lint 1
-	told 'x.yaml:4:51: rule "a" can never match: no id looks like "org..x"' \
-		'x.yaml:4:61: rule "a" can never match: no id looks like "a b"' \
+	told 'x.yaml:4:51: rule "a" can never match: no id looks like "org..x": it has an empty segment' \
+		'x.yaml:4:61: rule "a" can never match: no id looks like "a b": it has the character U+0020' \
 		'x.yaml:4:68: rule "a" can never match: no id looks like "x.*."' \
 		'x.yaml:4:76: rule "a" can never match: nothing that is judged is called "wv.none"' \
 		'x.yaml:5:' '"wv.unauthenticated"' '"p q"' \

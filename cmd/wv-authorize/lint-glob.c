@@ -109,16 +109,17 @@ check_ids(const struct lint_condition *c, const char *member,
 	wv_json_each(glob, globs) {
 		const char *pattern = glob->valuestring;
 		const char *at = lint_pointer(c, member, NULL, index++);
+		const char *one =
+			lint_instance(&c->lint->arena, pattern, "x", "x");
 		if (strcmp(pattern, nobody) == 0)
 			lint_tell(c->lint, c->rule, at,
 				"can never match: nothing that is judged is "
 				"called \"%s\"",
 				pattern);
-		else if (!wv_id_is_kernel(lint_instance(
-				 &c->lint->arena, pattern, "x", "x")))
+		else if (!wv_id_is_kernel(one))
 			lint_tell(c->lint, c->rule, at,
-				"can never match: no id looks like \"%s\"",
-				pattern);
+				"can never match: no id looks like \"%s\": %s",
+				pattern, wv_id_fault(&c->lint->arena, one));
 		else
 			check_glued(c, at, pattern, "x");
 	}

@@ -132,8 +132,11 @@ request_read(const struct authorizer *a, struct request *request,
 		rule_out(request, "no_selection", request->selection.why);
 	else if (!wv_id_is_kernel(request->selection.capability_id))
 		rule_out(request, "unknown_capability",
-			"what was selected has a capability id that the "
-			"kernel does not accept");
+			wv_printf(arena,
+				"what was selected has a capability id that "
+				"the kernel does not accept: %s",
+				wv_id_fault(arena,
+					request->selection.capability_id)));
 	else if (a->has_catalog)
 		request->capability = wv_catalog_find(
 			&a->catalog, request->selection.capability_id);

@@ -6,13 +6,15 @@
 #include <string.h>
 
 /* A window's name cannot be that of another, whatever rules and principals
- * are called. */
+ * are called; nor that of another span, whose hits end sooner: two policies
+ * may call different rules the same. */
 static void
 name_window(struct wv_str *name, const struct policy_rule *rule,
 	const struct request *request, const struct verdict *verdict)
 {
 	wv_str_chr(name, '[');
 	wv_json_write_string(name, rule->name, strlen(rule->name));
+	wv_str_fmt(name, ",%lld", (long long)rule->limit.per_ms);
 	if (rule->limit.by_principal) {
 		wv_str_cat(name, ",\"principal\",");
 		wv_json_write_string(

@@ -75,6 +75,9 @@ revoke_id(struct wv_state *state, const struct wish *wish, const char *id,
 		(issuer == NULL || strcmp(issuer, known.issuer) == 0)) {
 		event.principal = known.principal;
 		until = known.expires_at;
+	} else {
+		wv_warn("%s: not known to be issued here; revoked all the same",
+			id);
 	}
 	new = wv_store_revoke_token(state->store, issuer, id, until, err);
 	if (issuer != NULL) {

@@ -2,22 +2,42 @@
 #include "contract/record.h"
 
 #include "base/id.h"
+#include "json/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { TRACE_ID = 32, SPAN_ID = 16 }; /* hex digits */
+enum { ID_MAX = 256 };
+
+static const char id_characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "abcdefghijklmnopqrstuvwxyz"
+				    "0123456789._:@/+-";
 
 bool
 wv_id_is_kernel(const char *id)
 {
-	static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				      "abcdefghijklmnopqrstuvwxyz"
-				      "0123456789._:@/+-";
 	size_t n = strlen(id);
 
-	return n >= 1 && n <= 256 && strspn(id, allowed) == n && id[0] != '.' &&
-		id[n - 1] != '.' && strstr(id, "..") == NULL;
+	return n >= 1 && n <= ID_MAX && strspn(id, id_characters) == n &&
+		id[0] != '.' && id[n - 1] != '.' && strstr(id, "..") == NULL;
+}
+
+const char *
+wv_id_fault(struct wv_arena *arena, const char *id)
+{
+	size_t n = strlen(id), good = strspn(id, id_characters);
+	uint32_t c = 0;
+
+	if (n == 0)
+		return "it is empty";
+	if (n > ID_MAX)
+		return "it is too long";
+	if (good == n)
+		return "it has an empty segment";
+	if (wv_utf8_get((const unsigned char *)id + good, n - good, &c) < 1)
+		return "it is no UTF-8";
+	return wv_printf(arena, "it has the character U+%04X", (unsigned)c);
 }
 
 /* n lower-case hex digits that are not all 0, as W3C Trace Context has it. */

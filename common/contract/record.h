@@ -18,6 +18,9 @@
 /* An id the kernel accepts: [A-Za-z0-9._:@/+-]{1,256}, no empty segment
  * (segments end at dots). */
 bool wv_id_is_kernel(const char *id);
+/* What keeps a text from being one, for a message: a character that looks like
+ * an allowed one is named by its code point.  In the arena. */
+const char *wv_id_fault(struct wv_arena *arena, const char *id);
 
 /*
  * The TelemetryHint of a record that `cause` led to (NULL: none): the trace

@@ -119,12 +119,16 @@ wv_state_rollback(struct wv_state *state)
 /*
  * Now and then, what ended a day before is forgotten: far longer ago than
  * --leeway can make it matter.  A little at a time, so that no group waits
- * for it.
+ * for it, and more than a group can add.
  */
 static int
 prune(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
 {
-	enum { EVERY_MS = 60 * 60 * 1000, KEEP_MS = 24 * EVERY_MS, MOST = 256 };
+	enum {
+		EVERY_MS = 60 * 60 * 1000,
+		KEEP_MS = 24 * EVERY_MS,
+		MOST = 2048
+	};
 	struct wv_time due = wv_time_add_ms(summit->pruned, EVERY_MS);
 
 	if (wv_time_cmp(state->now, due) < 0)

@@ -36,31 +36,41 @@ open_log(struct wv_state *state, struct wv_err *err)
 	return fd;
 }
 
+struct walk {
+	const struct wv_audit *audit;
+	struct wv_arena scratch;
+	struct wv_head last, before; /* lines that follow, read so far */
+};
+
 static int
 pass(void *arg, const struct wv_link *link, struct wv_err *err)
 {
-	struct wv_arena *arena = arg;
+	struct walk *walk = arg;
 
-	wv_arena_reset(arena);
+	walk->before = walk->last;
+	walk->last = walk->audit->last;
+	wv_arena_reset(&walk->scratch);
 	return 0;
 }
 
-/* Where the log, read from its beginning, has its last line. */
+/* Where the log, read from its beginning, has its last line.  One that lost
+ * its LF is none: no head ends beyond the file.  The next group finds it, as
+ * torn. */
 static int
 find_head(struct wv_state *state, int fd, struct wv_head *head,
 	struct wv_err *err)
 {
 	static const struct wv_head none;
 	static const struct wv_lost nothing;
-	struct wv_arena scratch = WV_ARENA_INIT;
+	struct walk walk = { .audit = state->audit };
 	struct wv_audit *audit = state->audit;
 	int status = wv_audit_begin(audit, fd, &none, &nothing, err);
 
 	if (status == 0)
-		status = wv_audit_tail(audit, &scratch, pass, &scratch, err);
-	*head = audit->last;
+		status = wv_audit_tail(audit, &walk.scratch, pass, &walk, err);
+	*head = walk.last.end > audit->size ? walk.before : walk.last;
 	wv_audit_end(audit);
-	wv_arena_free(&scratch);
+	wv_arena_free(&walk.scratch);
 	return status;
 }
 

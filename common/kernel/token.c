@@ -90,9 +90,10 @@ read_attributes(
 	if (!wv_is_object(token->attributes))
 		return wv_err_set(err, "attributes is not an object");
 	wv_json_each(one, token->attributes) {
-		if (!wv_is_string(one))
+		if (!wv_is_string(one) || *one->valuestring == '\0')
 			return wv_err_set(err,
-				"attributes holds something else than strings");
+				"attributes holds something else than strings, "
+				"or an empty one");
 	}
 	return 0;
 }
