@@ -414,3 +414,47 @@ use_shim() {
 		[ "$(ls box)" = "$(ls base)" ]
 	done
 }
+
+# review R1: whoever may sign for one principal used up the token of another
+@test "what was issued here is no parent of what another's signer made" {
+	wv-token init --test
+	wv-token init --test --state signer
+	wv-token keygen --state signer --kid k >ring.json
+	once=(issue --scope org.demo.search --single-use --issuer us
+		--now 2026-01-01T00:00:00Z)
+	# one id, in either state
+	WV_IDS=seq:1 wv-token "${once[@]}" --principal alice >alice.json
+	WV_IDS=seq:1 wv-token "${once[@]}" --principal bob --state signer \
+		>bob.json
+	WV_IDS=seq:9 wv-token narrow --state signer --sign k \
+		--now 2026-01-01T00:00:01Z bob.json >child.json
+	[ "$(jq -r .token_id alice.json)" = \
+		"$(jq -r '.metadata.x_wv_parent[0].token_id' child.json)" ]
+	now=(--now 2026-01-01T00:00:02Z)
+	run -1 wv-token show "${now[@]}" --keyring ring.json child.json
+	[[ $output == *token_untrusted*"issued here for another"* ]]
+	wv-token init --test --state third
+	wv-token verify "${now[@]}" --state third --keyring ring.json child.json
+}
+
+# review R1: it was forgotten when the one that was issued here had ended
+@test "revoked whoever issued it: for as long as another's token of that id lasts" {
+	wv-token init --test
+	wv-token init --test --state signer
+	wv-token keygen --state signer --kid k >ring.json
+	made=(issue --principal p --scope a.b)
+	first=(--now 2026-01-01T00:00:00Z)
+	WV_IDS=seq:1 wv-token "${made[@]}" "${first[@]}" --ttl 1m >token.json
+	WV_IDS=seq:1 wv-token "${made[@]}" "${first[@]}" --ttl 60d --issuer corp \
+		--state signer --sign k >other.json
+	wv-token revoke --now 2026-01-01T00:00:10Z \
+		"$(jq -r .token_id token.json)"
+	# what ended is pruned with the changes of others
+	for day in 03 04; do
+		wv-token "${made[@]}" --ttl 9d --now 2026-01-${day}T00:00:00Z \
+			>/dev/null
+	done
+	run -1 wv-token show --now 2026-01-05T00:00:00Z --keyring ring.json \
+		other.json
+	[[ $output == *token_revoked* ]]
+}

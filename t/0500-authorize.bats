@@ -737,7 +737,7 @@ events() {
 	routed org.demo.send '{"to":"x"}' >in.jsonl
 	decides 1 approval_required in.jsonl
 	command=$(sed -n 's/.*to approve it: //p' <<<"$stderr")
-	[[ $command == 'wv-token issue --principal agent-1 --scope org.demo.send --single-use --arguments-sha256 '* ]]
+	[[ $command == 'wv-token issue --principal agent-1 --scope org.demo.send --single-use --ttl 15m --arguments-sha256 '* ]]
 	# in any environment: the state is named
 	env -u WV_STATE $command >token.json
 	decides 1 arguments_not_bound < <(routed org.demo.send '{"to":"y"}')
@@ -840,6 +840,21 @@ events() {
 	decides 1 rate_limited < <(routed org.demo.x)
 	policy x <<<'- {name: d, effect: allow, match: {capability: ["org.demo.*"]}}'
 	decides 0 allowed < <(routed org.demo.x)
+}
+
+# review R1: a shorter span dropped what a longer one of that name still counts
+@test "rate_limited: rules of two policies may have one name" {
+	issue --scope 'org.demo.*' --ttl 1h >token.json
+	policy x <<-'END'
+		- {name: a, effect: allow, match: {capability: ["org.demo.*"]}, limit: {count: 1, per: 1h}}
+	END
+	policy other <<-'END'
+		- {name: a, effect: allow, match: {capability: ["org.demo.*"]}, limit: {count: 9, per: 1ms}}
+	END
+	decides 0 allowed < <(routed org.demo.x)
+	sleep 0.01
+	routed org.demo.x | wv-authorize -p other.yaml -k token.json >/dev/null
+	decides 1 rate_limited < <(routed org.demo.x)
 }
 
 @test "indeterminate: what cannot be known denies" {
@@ -1098,6 +1113,7 @@ bytes_of_state() {
 	jq -e --slurpfile token token.json '.capability_id == "org.demo.delete_it"
 		and .error_message == "rule \"no deletion\" denies it"
 		and .metadata.x_wv_code == "policy_deny"
+		and .metadata.x_wv_rule == "no deletion"
 		and .metadata.x_wv_token_id == $token[0].token_id
 		and .metadata.x_wv_arguments.names == ["note", "to"]
 		and (.metadata.x_wv_arguments.keyed_digest | length) == 64' denied

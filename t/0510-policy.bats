@@ -96,6 +96,35 @@ finds() {
 		-c "$data/tools.yaml" --test paths.jsonl --strict
 }
 
+# review R1: a link led into /proc, and from there to the folder of whoever asks
+@test "a path through a folder of processes cannot be told, by whatever link" {
+	mkdir docs
+	: >docs/a
+	ln -s /proc/self/cwd docs/cwd
+	ln -s /proc docs/proc
+	rules <<-END
+		- {effect: allow, match: {capability: [org.demo.read], paths: {/file: ["/**"]}}}
+	END
+	for file in "$PWD/docs/cwd/docs/a" "$PWD/docs/proc/self/environ" \
+		"$PWD/docs/cwd" "/dev/fd/../cwd/docs/a" /dev/fd /proc; do
+		printf '{"request":{"capability":"org.demo.read","arguments":{"file":"%s"}},"expect":{"decision":"deny","code":"indeterminate"}}\n' "$file"
+	done >cases.jsonl
+	wv-authorize -p x.yaml --test cases.jsonl
+}
+
+# review R1: half a minute of looking up for a record of 2 MB
+@test "a path that is longer than the system takes cannot be told" {
+	rules <<-END
+		- {effect: allow, match: {capability: [org.demo.read], paths: {/file: ["/**"]}}}
+	END
+	{
+		printf '{"expect":{"decision":"deny","code":"indeterminate"},"request":{"capability":"org.demo.read","arguments":{"file":"/tmp'
+		head -c 2000000 /dev/zero | sed 's|\x00\x00\x00\x00\x00|/x/..|g'
+		printf '"}}}\n'
+	} >cases.jsonl
+	timeout 5 wv-authorize -p x.yaml --test cases.jsonl
+}
+
 @test "the table: the family of secret paths (cases A7)" {
 	run -0 --separate-stderr timeout 20 wv-authorize \
 		-p "$top_srcdir/share/examples/secret-paths.yaml" \

@@ -620,6 +620,19 @@ swap() {
 	[[ "$output" == *"audit.jsonl:3: offset "*"changed"* ]]
 }
 
+# review R1: the head was put behind the end of the log, which no group accepts
+@test "recover: the last line that is left may have lost its end" {
+	own_log 5
+	log="$WV_STATE/audit.jsonl"
+	head -n 3 "$log" | head -c -1 >three
+	cat three >"$log"
+	wv-trace recover
+	wv-token revoke tok-1
+	run -0 wv-trace verify
+	[[ "$output" == *"lines 4 to 5 are missing"* ]]
+	head -c "$(stat -c %s three)" "$log" | cmp - three
+}
+
 @test "recover: a line cannot be said to be lost that was not" {
 	own_log 5
 	log="$WV_STATE/audit.jsonl"

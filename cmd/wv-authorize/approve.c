@@ -74,7 +74,7 @@ approve_tell(const struct authorizer *a, const struct request *request)
 	wv_str_cat(&line, "wv-token issue");
 	add_option(&line, "--principal", request->verdict.principal);
 	add_option(&line, "--scope", request->selection.capability_id);
-	wv_str_cat(&line, " --single-use");
+	wv_str_cat(&line, " --single-use --ttl 15m");
 	add_option(&line, "--arguments-sha256", request->arguments_sha256);
 	if (c->trust > WV_UNSIGNED)
 		add_roles(&line, &c->token);

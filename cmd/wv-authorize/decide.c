@@ -142,6 +142,9 @@ add_event(const struct authorizer *a, const struct request *request,
 
 	wv_put_string(arena, event.metadata, "x_wv_routing_decision_id",
 		wv_get_string(request->routing, "id"));
+	if (request->verdict.answer.rule != NULL)
+		wv_put_string(arena, event.metadata, "x_wv_rule",
+			request->verdict.answer.rule);
 	if (request->arguments != NULL)
 		wv_put(arena, event.metadata, "x_wv_arguments",
 			wv_state_arguments(

@@ -58,7 +58,8 @@ log_revoked(struct wv_state *state, const char *name, int new,
 	return wv_state_event(state, event, err);
 }
 
-/* Principal and end are known of tokens that were issued here. */
+/* Principal and end are known of tokens that were issued here; but where any
+ * issuer is meant, the token of another may last longer. */
 static int
 revoke_id(struct wv_state *state, const struct wish *wish, const char *id,
 	struct wv_err *err)
@@ -74,7 +75,8 @@ revoke_id(struct wv_state *state, const struct wish *wish, const char *id,
 	if (known.id != NULL &&
 		(issuer == NULL || strcmp(issuer, known.issuer) == 0)) {
 		event.principal = known.principal;
-		until = known.expires_at;
+		if (issuer != NULL)
+			until = known.expires_at;
 	} else {
 		wv_warn("%s: not known to be issued here; revoked all the same",
 			id);

@@ -15,7 +15,8 @@
  * A loss.  The store remembers the last line that it saw committed; a log
  * that lacks it was cut, swapped, put back from a copy, or is gone, and no
  * group begins on it.  wv_state_recover() takes note of that, in one commit
- * of the store that touches no byte of the log: the head becomes the last
+ * of the store that touches no byte of the log, but to end its last line with
+ * the LF that it may have lost: the head becomes the last
  * line of the log that follows from its beginning (none: nothing), and the
  * head that was lost is kept beside it until the next line has been written.
  * That line says "lost":{"seq":N,"sha256":H} (that head), and its seq is one

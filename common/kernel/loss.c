@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A log that lost what the store recorded: how, see audit.h. */
+#include "base/file.h"
 #include "kernel/audit.h"
 #include "kernel/folder.h"
 #include "kernel/state.h"
@@ -29,48 +30,53 @@ static int
 open_log(struct wv_state *state, struct wv_err *err)
 {
 	struct wv_err inner = WV_ERR_INIT;
-	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &inner);
+	int fd = wv_folder_at(
+		state->dir, "audit.jsonl", O_RDWR | O_APPEND, &inner);
 
 	if (fd < 0 && errno != ENOENT)
 		wv_err_set(err, "%s", inner.text);
 	return fd;
 }
 
-struct walk {
-	const struct wv_audit *audit;
-	struct wv_arena scratch;
-	struct wv_head last, before; /* lines that follow, read so far */
-};
-
 static int
 pass(void *arg, const struct wv_link *link, struct wv_err *err)
 {
-	struct walk *walk = arg;
+	struct wv_arena *arena = arg;
 
-	walk->before = walk->last;
-	walk->last = walk->audit->last;
-	wv_arena_reset(&walk->scratch);
+	wv_arena_reset(arena);
 	return 0;
 }
 
-/* Where the log, read from its beginning, has its last line.  One that lost
- * its LF is none: no head ends beyond the file.  The next group finds it, as
- * torn. */
+/* The last line that is left may have lost its LF alone: no head ends beyond
+ * its log. */
+static int
+end_line(const struct wv_audit *audit, struct wv_err *err)
+{
+	if (audit->last.end <= audit->size ||
+		(wv_write_all(audit->fd, "\n", 1) == 0 &&
+			fsync(audit->fd) == 0))
+		return 0;
+	return wv_err_sys(err, "audit.jsonl");
+}
+
+/* Where the log, read from its beginning, has its last line. */
 static int
 find_head(struct wv_state *state, int fd, struct wv_head *head,
 	struct wv_err *err)
 {
 	static const struct wv_head none;
 	static const struct wv_lost nothing;
-	struct walk walk = { .audit = state->audit };
+	struct wv_arena scratch = WV_ARENA_INIT;
 	struct wv_audit *audit = state->audit;
 	int status = wv_audit_begin(audit, fd, &none, &nothing, err);
 
 	if (status == 0)
-		status = wv_audit_tail(audit, &walk.scratch, pass, &walk, err);
-	*head = walk.last.end > audit->size ? walk.before : walk.last;
+		status = wv_audit_tail(audit, &scratch, pass, &scratch, err);
+	if (status == 0)
+		status = end_line(audit, err);
+	*head = audit->last;
 	wv_audit_end(audit);
-	wv_arena_free(&walk.scratch);
+	wv_arena_free(&scratch);
 	return status;
 }
 
