@@ -173,11 +173,16 @@ refute_told() {
 	{
 		case_of org.demo.read '{"decision":"allow"}'
 		case_of org.x '{"decision":"allow"}' ',"name":"<a & b>\u001b[2J"'
+		case_of org.demo.read '{"decision":"allow"}' ',"name":"reads # it"'
 	} >c.jsonl
 	tests 1 c.jsonl -f tap -f junit=r.xml -f json=r.json -f github=r.txt \
 		-f sarif=r.sarif
-	[ "$(grep -c '^ok\|^not ok' out)" = 2 ]
-	grep -q '<testsuite name="c.jsonl" tests="2" failures="1" errors="0">' r.xml
+	[ "$(grep -c '^ok\|^not ok' out)" = 3 ]
+	grep -qxF 'ok 1 - c.jsonl:1' out
+	grep -qF 'not ok 2 - c.jsonl:2: <a & b>' out
+	grep -qxF 'ok 3 - c.jsonl:3: reads \# it' out
+	grep -q '<testsuite name="c.jsonl" tests="3" failures="1" errors="0">' r.xml
+	grep -qF 'name="reads # it"/>' r.xml
 	grep -qF '&lt;a &amp; b&gt;' r.xml
 	jq -e '.findings[0].line == 2 and (.findings | length) == 1' r.json
 	grep -q '^::error file=c.jsonl,line=2' r.txt

@@ -199,6 +199,7 @@ judge(struct table *table, struct policy_case *c)
 	struct wv_judged judged = {
 		.source = c->record->source,
 		.line = c->record->line,
+		.name = c->name,
 		.verdict = WV_VALID,
 	};
 

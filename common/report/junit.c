@@ -151,10 +151,17 @@ add_case(struct junit *junit, const struct wv_judged *judged)
 	struct wv_str *body = &junit->body;
 
 	open_case(body, judged->source);
-	if (judged->line > 0)
-		wv_str_fmt(body, "line %zu\">\n", judged->line);
+	if (judged->name != NULL)
+		add_foreign(body, judged->name);
+	else if (judged->line > 0)
+		wv_str_fmt(body, "line %zu", judged->line);
 	else
-		wv_str_cat(body, "source\">\n");
+		wv_str_cat(body, "source");
+	if (judged->findings == NULL && judged->verdict == WV_VALID) {
+		wv_str_cat(body, "\"/>\n");
+		return;
+	}
+	wv_str_cat(body, "\">\n");
 	switch (judged->verdict) {
 	case WV_VALID:
 		wv_str_cat(body, "<system-out>");
@@ -195,7 +202,8 @@ record(void *state, const struct wv_report_run *run,
 		junit->source = wv_xstrdup(judged->source);
 	junit->records++;
 	junit->line = judged->line;
-	if (judged->verdict == WV_VALID && judged->findings == NULL)
+	if (judged->verdict == WV_VALID && judged->findings == NULL &&
+		judged->name == NULL)
 		junit->plain++;
 	else
 		add_case(junit, judged);

@@ -7,9 +7,9 @@
  *   text      SOURCE:LINE:COLUMN: message, and the counts
  *   verdicts  a line {"source","line","valid","errors":[…]} a record
  *   json      one object {"findings":[…],"summary":{…}}
- *   junit     a test suite a source: a test case for each record that there
- *             is something to say about, one for all the others; of very many
- *             it makes several suites
+ *   junit     a test suite a source: a test case for each record that has a
+ *             name or that there is something to say about, one for all the
+ *             others; of very many it makes several suites
  *   tap       TAP 13, a test a record
  *   sarif     SARIF 2.1.0
  *   github    workflow annotations, at most ten and then a notice; errors
@@ -47,6 +47,7 @@ struct wv_judged {
 	size_t line;        /* of its first byte; 0: it is a source */
 	enum { WV_VALID, WV_INVALID, WV_UNDECIDED } verdict;
 	const struct wv_finding *findings; /* in order */
+	const char *name; /* of a test case; NULL: it has none */
 };
 
 struct wv_report_counts {

@@ -64,6 +64,10 @@ record(void *state, const struct wv_report_run *run,
 		judged->verdict == WV_VALID ? "" : "not ", ++tap->count);
 	add_escaped(out, judged->source);
 	wv_report_number(out, ":", judged->line, "");
+	if (judged->name != NULL) {
+		wv_str_cat(out, ": ");
+		add_escaped(out, judged->name);
+	}
 	wv_str_chr(out, '\n');
 	if (judged->findings == NULL)
 		return;

@@ -60,13 +60,13 @@ static const struct wv_finding
 	};
 
 static const struct wv_judged judged[] = {
-	{ "./a.json", 1, WV_VALID, NULL },
-	{ "sub/b: c#\".jsonl", 3, WV_INVALID, &too_short },
-	{ "sub/b: c#\".jsonl", 4, WV_VALID, NULL },
-	{ "sub/b: c#\".jsonl", 5, WV_VALID, &near_miss },
-	{ "sub/b: c#\".jsonl", 6, WV_VALID, NULL },
-	{ "/no where/\n,<\xff>.json", 1, WV_UNDECIDED, &malformed },
-	{ "stdin", 7, WV_INVALID, &required },
+	{ "./a.json", 1, WV_VALID, NULL, NULL },
+	{ "sub/b: c#\".jsonl", 3, WV_INVALID, &too_short, NULL },
+	{ "sub/b: c#\".jsonl", 4, WV_VALID, NULL, NULL },
+	{ "sub/b: c#\".jsonl", 5, WV_VALID, &near_miss, NULL },
+	{ "sub/b: c#\".jsonl", 6, WV_VALID, NULL, NULL },
+	{ "/no where/\n,<\xff>.json", 1, WV_UNDECIDED, &malformed, NULL },
+	{ "stdin", 7, WV_INVALID, &required, NULL },
 };
 enum { JUDGED = sizeof judged / sizeof *judged };
 
@@ -456,7 +456,7 @@ test_exact(void)
 		.keyword = "/properties/\"/type",
 		.message = "\x1b[2J",
 	};
-	const struct wv_judged one = { "a", 1, WV_INVALID, &finding };
+	const struct wv_judged one = { "a", 1, WV_INVALID, &finding, NULL };
 
 	is(report("verdicts", &one, 1),
 		"{\"source\":\"a\",\"line\":1,\"valid\":false,\"errors\":[{"
@@ -479,7 +479,7 @@ test_unseen(void)
 	};
 	const struct wv_judged one = { "a\xe2\x80\xae"
 				       "b",
-		1, WV_INVALID, &finding };
+		1, WV_INVALID, &finding, NULL };
 	static const char *const formats[] = { "verdicts", "json" };
 
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
@@ -506,7 +506,7 @@ test_source(void)
 		.rule = "unreadable",
 		.message = "cannot open",
 	};
-	const struct wv_judged one = { "a", 0, WV_UNDECIDED, &finding };
+	const struct wv_judged one = { "a", 0, WV_UNDECIDED, &finding, NULL };
 	static const struct {
 		const char *format, *text;
 	} table[] = {
@@ -633,7 +633,7 @@ test_full_disk(void)
 static const char *
 annotated(const char *source)
 {
-	const struct wv_judged one = { source, 1, WV_INVALID, &required };
+	const struct wv_judged one = { source, 1, WV_INVALID, &required, NULL };
 	const char *text = report("github", &one, 1);
 	size_t skip = strlen("::error file=");
 
@@ -679,8 +679,8 @@ occurrences(const char *text, const char *word)
 static const char *
 annotations(size_t errors, size_t warnings)
 {
-	const struct wv_judged bad = { "bad", 1, WV_INVALID, &required };
-	const struct wv_judged odd = { "odd", 1, WV_VALID, &near_miss };
+	const struct wv_judged bad = { "bad", 1, WV_INVALID, &required, NULL };
+	const struct wv_judged odd = { "odd", 1, WV_VALID, &near_miss, NULL };
 	struct wv_judged list[50];
 	size_t n = 0;
 
@@ -719,7 +719,7 @@ test_suites(void)
 
 	for (size_t i = 0; i < MANY; i++)
 		list[i] = (struct wv_judged){ "a.jsonl", i + 1, WV_INVALID,
-			&required };
+			&required, NULL };
 	for (const char *p = report("junit", list, MANY);
 		(p = strstr(p, " tests=\"")) != NULL; suites++) {
 		p += strlen(" tests=\"");
