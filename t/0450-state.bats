@@ -361,6 +361,38 @@ whole_store() {
 	wv-trace verify
 }
 
+# The first group after it voided what the store lacked, and a token that had
+# been spent was good again.
+@test "a store that is put back, or loses commits, is refused: nothing is good again" {
+	wv-token issue --principal agent-7 --scope org.demo.search --single-use \
+		>once.json
+	cat >policy.yaml <<-'END'
+		version: 1
+		rules: [{effect: allow, match: {capability: [org.demo.search]}}]
+	END
+	cat >routed.jsonl <<-'END'
+		{"id":"rd","choice_cards":[{"id":"c","items":[{"id":"i","label":"l","description":"d","capability_id":"org.demo.search"}]}],"selected_item_id":"i","timestamp":"2026-01-02T03:04:05Z"}
+	END
+	decide() {
+		wv-authorize -p policy.yaml -k once.json routed.jsonl
+	}
+	mkdir old
+	cp "$WV_STATE"/kernel.db* old/
+	run -0 decide
+	issue
+	head -c -1 "$WV_STATE/audit.jsonl" | tail -n 1 >last
+	grep -q '"base":[1-9]' last
+	run -0 wv-trace verify
+	rm "$WV_STATE"/kernel.db*
+	cp -p old/* "$WV_STATE/"
+	cp "$WV_STATE/audit.jsonl" before
+	run -2 --separate-stderr decide
+	[ -z "$output" ]
+	[[ "$stderr" == *"the store is older than the log"*"make a new state"* ]]
+	fails_with 2 "the store is older than the log" "${issue[@]}"
+	cmp before "$WV_STATE/audit.jsonl"
+}
+
 @test "a torn tail stays, and the next line accounts for it (cases E39)" {
 	issue
 	printf '{"event_id":"evt-1","event' >>"$WV_STATE/audit.jsonl"

@@ -54,7 +54,7 @@ read_lost(struct wv_link *link, const cJSON *lost, struct wv_err *err)
 static int
 read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
 {
-	const cJSON *gap = wv_get(chain, "gap");
+	const cJSON *gap = wv_get(chain, "gap"), *base = wv_get(chain, "base");
 	uint64_t version;
 
 	if (!read_count(wv_get(chain, "v"), 1, &version) || version != 1)
@@ -65,6 +65,8 @@ read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
 		return wv_err_set(err, CHAIN " has no prev");
 	if (read_lost(link, wv_get(chain, "lost"), err) < 0)
 		return -1;
+	if (base != NULL && !read_count(base, 1, &link->base))
+		return wv_err_set(err, CHAIN " has a malformed base");
 	link->log = wv_get_string(chain, "log");
 	if ((link->log != NULL) != (link->seq == 1) && link->lost.seq == 0)
 		return wv_err_set(err,
@@ -251,7 +253,7 @@ wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
 
 	audit->fd = fd;
 	audit->buf.n = 0;
-	audit->unended = false;
+	audit->unended = audit->begun = false;
 	audit->head = audit->last = *head;
 	wv_chain_start(&audit->chain, head);
 	audit->chain.lost = *lost;
@@ -311,7 +313,8 @@ wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
 }
 
 static void
-add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq)
+add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq,
+	uint64_t base)
 {
 	char torn[WV_SHA256_HEX], log[WV_ID_MAX];
 
@@ -329,6 +332,8 @@ add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq)
 	if (chain->lost.seq > 0)
 		wv_str_fmt(buf, ",\"lost\":{\"seq\":%ju,\"sha256\":\"%s\"}",
 			(uintmax_t)chain->lost.seq, chain->lost.hash);
+	if (base > 0)
+		wv_str_fmt(buf, ",\"base\":%ju", (uintmax_t)base);
 	wv_str_cat(buf, "}}");
 }
 
@@ -342,7 +347,8 @@ wv_audit_add(struct wv_audit *audit, const char *event, size_t n)
 
 	wv_str_add(buf, event, n - 1); /* without its closing brace */
 	last->seq = wv_chain_next(chain, &chain->lost);
-	add_chain(buf, chain, last->seq);
+	add_chain(buf, chain, last->seq, audit->begun ? 0 : audit->head.seq);
+	audit->begun = true;
 	last->len = buf->n - start;
 	wv_chain_accept(chain, last->seq, buf->s + start, last->len);
 	memcpy(last->hash, chain->hash, WV_SHA256_HEX);

@@ -12,6 +12,12 @@
  * "gap":{"bytes":N,"sha256":H} and its prev is H, the hash of those bytes
  * without the LF that ends them.  A line ends at LF and at nothing else.
  *
+ * The first line of a group says "base":N, the seq that the store had seen
+ * committed when the group began (absent: none).  A store that has seen less
+ * than a line says it had is an older one put back, or lost its latest
+ * commits: what was spent or revoked by these would be good again, so no group
+ * begins on it.
+ *
  * A loss.  The store remembers the last line that it saw committed; a log
  * that lacks it was cut, swapped, put back from a copy, or is gone, and no
  * group begins on it.  wv_state_recover() takes note of that, in one commit
@@ -40,6 +46,7 @@ struct wv_link {
 	uint64_t gap_bytes;
 	char gap_sha256[WV_SHA256_HEX];
 	struct wv_lost lost; /* seq 0: it tells of none */
+	uint64_t base;       /* 0: it says nothing of the store */
 	cJSON *event;        /* the whole line */
 };
 
@@ -93,6 +100,7 @@ struct wv_audit {
 	struct wv_head last; /* the last line that follows it, also unwritten */
 	struct wv_chain chain; /* at that line */
 	bool unended;          /* the log does not end with LF */
+	bool begun;            /* a line of this group is in buf */
 	struct wv_str buf;     /* lines of the group */
 };
 

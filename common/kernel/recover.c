@@ -179,6 +179,12 @@ see(void *arg, const struct wv_link *link, struct wv_err *err)
 	const char *code = wv_get_string(metadata, "x_wv_code");
 	int status = 0;
 
+	if (link->base > tail->state->audit->head.seq)
+		return wv_err_set(err,
+			"the store is older than the log: it knows line %ju "
+			"of it, and had known line %ju; %s",
+			(uintmax_t)tail->state->audit->head.seq,
+			(uintmax_t)link->base, wv_store_is_gone);
 	/* Events of others say nothing about our store. */
 	if (type == NULL || wv_get(metadata, "x_wv_source") != NULL)
 		type = "";
