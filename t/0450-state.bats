@@ -483,3 +483,17 @@ whole_store() {
 	[ "$(wc -l <"$WV_STATE/audit.jsonl")" = 40 ]
 	wv-trace verify
 }
+
+@test "one group a process: the write-ahead log stays near a megabyte" {
+	# A checkpoint that did not empty it was forgotten with its process: each
+	# next one read all of it, and it grew for ever.
+	local i
+	for ((i = 0; i < 250; i++)); do
+		wv-token issue --principal agent-7 --scope org.demo.search \
+			--ttl 1h >/dev/null
+	done
+	run -0 wv-token list
+	[ "${#lines[@]}" -ge 250 ]
+	[ "$(wc -c <"$WV_STATE/kernel.db-wal")" -lt $((256 * 4120 + 100000)) ]
+	wv-trace verify
+}

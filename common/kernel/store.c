@@ -152,16 +152,36 @@ wv_query_time(struct wv_store *store, enum wv_query query, int column)
 		(int32_t)wv_query_int(store, query, column + 1) };
 }
 
+/* Writers hold our lock, but a reader that comes first after a crash repairs
+ * the index of the write-ahead log. */
+enum { BUSY_MS = 10000 };
+
 /*
- * The file is ours alone, but nothing in it needs more than tables and
- * indices.  Checkpoints cost two more syncs: one for about a megabyte.
- * Writers hold our lock, but a reader that comes first after a crash repairs
- * the index of the write-ahead log.
+ * A checkpoint costs two more syncs: one for about a megabyte.  It empties the
+ * file, as that a checkpoint was complete is known only to the processes that
+ * share the index: the next first one would read the whole log again, and add
+ * to it, for ever.  No commit waits for a reader: a later one will do.
  */
+static int
+checkpoint(void *arg, sqlite3 *db, const char *name, int pages)
+{
+	enum { CHECKPOINT_PAGES = 256 };
+
+	(void)arg;
+	if (pages < CHECKPOINT_PAGES)
+		return SQLITE_OK;
+	sqlite3_busy_timeout(db, 0);
+	sqlite3_wal_checkpoint_v2(
+		db, name, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	sqlite3_busy_timeout(db, BUSY_MS);
+	return SQLITE_OK;
+}
+
+/* The file is ours alone, but nothing in it needs more than tables and
+ * indices. */
 static int
 configure(struct wv_store *store)
 {
-	enum { CHECKPOINT_PAGES = 256, BUSY_MS = 10000 };
 	static const struct {
 		int what, value;
 	} settings[] = {
@@ -181,7 +201,7 @@ configure(struct wv_store *store)
 	sqlite3_limit(db, SQLITE_LIMIT_LENGTH, MAX_ROW);
 	sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, MAX_SQL);
 	sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
-	sqlite3_wal_autocheckpoint(db, CHECKPOINT_PAGES);
+	sqlite3_wal_hook(db, checkpoint, NULL);
 	sqlite3_busy_timeout(db, BUSY_MS);
 	return sqlite3_exec(db,
 		       "PRAGMA synchronous = FULL;"
