@@ -2,14 +2,11 @@
 #include "base/proc-internal.h"
 
 #include "base/mem.h"
+#include "base/str.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
@@ -65,63 +62,65 @@ is_started(pid_t pid)
 	return false;
 }
 
+static void
+signal_stray(pid_t child, int sig)
+{
+	kill(child, sig);
+	/* What is stopped could not heed it. */
+	if (sig == SIGTERM)
+		kill(child, SIGCONT);
+}
+
 /* True if child is a live stray of pid. */
 static bool
 sweep_one(pid_t child, pid_t pid, int sig)
 {
+	if (is_started(child))
+		return false;
 	pid_t session = getsid(child);
-
-	if (session < 0 || session == getsid(0) || is_started(child))
+	if (session < 0 || session == getsid(0))
 		return false;
 	if (waitpid(child, NULL, WNOHANG) != 0)
 		return false;
 	if (session != pid && is_started(session))
 		return false;
 	if (sig && getpgid(child) != pid)
-		kill(child, sig);
+		signal_stray(child, sig);
 	return true;
 }
 
-/* A file of pids, each followed by a space.  What does not fit is for the
- * next sweep. */
-static size_t
-sweep_file(const char *path, pid_t pid, int sig)
+/* Pids, each followed by a space.  All, before one of them is reaped: the
+ * kernel counts them to know where it was. */
+static int
+read_children(struct wv_str *text)
 {
-	char text[4096];
-	size_t live = 0;
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	/* Our one thread is the parent of all, orphans too. */
+	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+	ssize_t n;
 
 	if (fd < 0)
-		return 0;
-	ssize_t n = read(fd, text, sizeof text - 1);
+		return -1;
+	text->n = 0;
+	while ((n = read(fd, wv_str_room(text, 4096), 4096)) > 0)
+		text->n += (size_t)n;
+	wv_str_add(text, "", 0);
 	close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	for (char *next, *s = text;; s = next) {
-		long child = strtol(s, &next, 10);
-		/* One that is cut short is not followed by its space. */
-		if (next == s || *next != ' ')
-			return live;
-		live += sweep_one((pid_t)child, pid, sig);
-	}
+	return 0;
 }
 
 size_t
 wv_children_sweep(pid_t pid, int sig)
 {
-	DIR *tasks = opendir("/proc/self/task");
+	static struct wv_str text;
 	size_t live = 0;
-	struct dirent *entry;
+	char *next;
 
-	if (!tasks)
+	if (read_children(&text) < 0)
 		return 0;
-	while ((entry = readdir(tasks))) {
-		char path[64];
-		if (entry->d_name[0] == '.')
-			continue;
-		snprintf(path, sizeof path, "/proc/self/task/%.20s/children",
-			entry->d_name);
-		live += sweep_file(path, pid, sig);
+	for (char *s = text.s;; s = next) {
+		long child = strtol(s, &next, 10);
+		if (next == s)
+			return live;
+		live += sweep_one((pid_t)child, pid, sig);
 	}
-	closedir(tasks);
-	return live;
 }

@@ -34,20 +34,24 @@ struct wv_proc_spec {
 	                            PATH, LANG=C.UTF-8, and HOME, USER and
 	                            TMPDIR where set */
 	const char *dir;      /* working folder; NULL = ours */
-	int stdin_fd;         /* -1 = /dev/null */
+	int stdin_fd;         /* -1 = /dev/null, WV_PROC_PIPE = a pipe */
 	int stdout_fd;        /* -1 = a pipe, see struct wv_proc */
 	int stderr_fd;        /* -1 = a pipe */
 	uint64_t cpu_seconds; /* 0 = no limit of ours, here and below */
 	uint64_t memory_bytes;
 	uint64_t file_bytes;
 	uint64_t open_files;
+	uint64_t processes; /* of the user, all told */
 	int death_signal; /* to the child when we die without a word (kill -9);
 	                     0 = none; Linux only */
 };
 
+enum { WV_PROC_PIPE = -2 };
+
 struct wv_proc {
 	pid_t pid;
-	int out, err; /* our ends of the pipes, non-blocking; -1 if given */
+	/* Our ends of the pipes, non-blocking; -1 where there is none. */
+	int in, out, err;
 };
 
 /*
@@ -56,42 +60,6 @@ struct wv_proc {
  * itself: that is what waits for it.  The pipes are the caller's to close.
  */
 int wv_proc_start(struct wv_proc *proc, const struct wv_proc_spec *spec,
-	struct wv_err *err);
-
-enum wv_proc_end {
-	WV_PROC_EXITED,    /* code = exit status */
-	WV_PROC_SIGNALED,  /* code = signal */
-	WV_PROC_TIMEOUT,   /* killed by us */
-	WV_PROC_FLOODED,   /* more output than allowed; killed by us */
-	WV_PROC_CANCELLED, /* the caller's cancel said so; killed by us */
-};
-
-struct wv_proc_result {
-	enum wv_proc_end end;
-	int code;
-	struct wv_str out, err; /* wv_str_free() them */
-	bool err_cut; /* stderr is kept to max_err bytes, then dropped */
-};
-
-struct wv_proc_limits {
-	int64_t timeout_ms; /* 0 = none */
-	int64_t grace_ms;   /* between TERM and KILL */
-	size_t max_out, max_err;
-	/* Asked at least every 100 ms; true ends the child.  NULL = never. */
-	bool (*cancel)(void *arg);
-	void *cancel_arg;
-};
-
-/*
- * Starts, reads both pipes in one poll loop, ends the whole group: TERM,
- * grace, KILL.  When the child has ended, what it left running has the grace
- * (within the time-out) to close the pipes.  Returns when the child and all
- * descendants it left (we are their subreaper) are gone, within timeout +
- * grace + a second even if a descendant holds a pipe, ignores TERM or is
- * stopped.  No zombies stay.  On -1 nothing was started.
- */
-int wv_proc_run(const struct wv_proc_spec *spec,
-	const struct wv_proc_limits *limits, struct wv_proc_result *result,
 	struct wv_err *err);
 
 /* TERM, grace, KILL to the group of a started process and to what left it, and
