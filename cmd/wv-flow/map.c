@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "map.h"
 
+#include "json/mapping.h"
+
 #include <string.h>
 
 /* The members of a Frame that a flow may use. */
@@ -16,22 +18,6 @@ struct checker {
 	struct wv_str at;             /* pointer of what is looked at */
 	struct map_walk *walk;
 };
-
-/* The only member of an object, if it has just one. */
-static const cJSON *
-sole(const cJSON *node)
-{
-	if (!wv_is_object(node) || node->child == NULL ||
-		node->child->next != NULL)
-		return NULL;
-	return node->child;
-}
-
-static bool
-is_named(const cJSON *member, const char *name)
-{
-	return member != NULL && strcmp(member->string, name) == 0;
-}
 
 /* The step needs the target, directly or through others. */
 static bool
@@ -90,22 +76,12 @@ check_step_pointer(struct checker *c, const char *pointer)
 			pointer, c->flow->steps[*index].id, c->step->id);
 }
 
-static bool
-is_pointer(const char *s)
-{
-	for (const char *tilde = s; (tilde = strchr(tilde, '~')) != NULL;
-		tilde++)
-		if (tilde[1] != '0' && tilde[1] != '1')
-			return false;
-	return *s == '/';
-}
-
 static void
 check_from(struct checker *c, const cJSON *from)
 {
 	const char *s = wv_is_string(from) ? from->valuestring : "";
 
-	if (!is_pointer(s))
+	if (!wv_mapping_is_pointer(s))
 		flow_fault(c->faults, c->at.s,
 			"from needs a JSON pointer such as /input/name; an "
 			"object that is meant as it is, is {value: …}");
@@ -120,17 +96,17 @@ check_from(struct checker *c, const cJSON *from)
 static bool
 check_reference(struct checker *c, const cJSON *node)
 {
-	const cJSON *one = sole(node), *from = wv_get(node, "from");
+	const cJSON *from = wv_get(node, "from");
 	const cJSON *handle = wv_get(node, "handle");
 
-	if (is_named(one, "handle") ||
+	if (wv_mapping_sole(node, "handle") != NULL ||
 		(wv_is_string(handle) && handle->valuestring[0] == '/')) {
 		flow_fault(c->faults, c->at.s,
 			"this version takes arguments from literals, from and "
 			"value only");
 		return true;
 	}
-	if (is_named(one, "from")) {
+	if (wv_mapping_sole(node, "from") != NULL) {
 		check_from(c, from);
 		return true;
 	}
@@ -140,7 +116,7 @@ check_reference(struct checker *c, const cJSON *node)
 			"is meant as it is, is {value: …}");
 		return true;
 	}
-	return is_named(one, "value");
+	return wv_mapping_sole(node, "value") != NULL;
 }
 
 static void
@@ -182,10 +158,10 @@ map_check(struct flow_faults *faults, struct wv_arena *arena,
 		.arena = arena,
 		.walk = walk,
 		.step = step };
-	const cJSON *one = sole(written);
+	const cJSON *value = wv_mapping_sole(written, "value");
 
 	wv_str_cat(&c.at, pointer);
-	if (is_named(one, "value") && !wv_is_object(one))
+	if (value != NULL && !wv_is_object(value))
 		flow_fault(faults, pointer,
 			"{value: …} has to be an object here: a member that is "
 			"called value is {value: {value: …}}");
@@ -194,9 +170,10 @@ map_check(struct flow_faults *faults, struct wv_arena *arena,
 }
 
 static const cJSON *
-follow(const struct map_scope *scope, const char *pointer)
+follow(const void *arg, const char *pointer)
 {
 	static const char input[] = "/input", steps[] = "/steps/";
+	const struct map_scope *scope = arg;
 	char id[65];
 	const size_t *index;
 	size_t n;
@@ -211,57 +188,11 @@ follow(const struct map_scope *scope, const char *pointer)
 	return wv_pointer(scope->frames[*index], pointer + n);
 }
 
-static cJSON *
-copy_at(struct wv_arena *arena, const struct map_scope *scope,
-	const char *pointer, struct wv_err *err)
-{
-	const cJSON *value = follow(scope, pointer);
-
-	if (value != NULL)
-		return wv_json_copy(arena, value);
-	wv_err_set(err, "there is nothing at %s", pointer);
-	return NULL;
-}
-
-/* As deep as the file, whose depth the reader bounds. */
-static cJSON *
-resolve(struct wv_arena *arena, const cJSON *written,
-	const struct map_scope *scope, struct wv_err *err)
-{
-	const cJSON *one = sole(written);
-	cJSON *copy;
-
-	if (is_named(one, "value"))
-		return wv_json_copy(arena, one);
-	if (is_named(one, "from"))
-		return copy_at(arena, scope, one->valuestring, err);
-	if (!wv_is_object(written) && !wv_is_array(written))
-		return wv_json_copy(arena, written);
-	copy = wv_is_object(written) ? wv_json_object(arena)
-				     : wv_json_array(arena);
-	wv_json_each(child, written) {
-		cJSON *value = resolve(arena, child, scope, err);
-		if (value == NULL)
-			return NULL;
-		value->string = child->string;
-		wv_push(copy, value);
-	}
-	return copy;
-}
-
 cJSON *
 map_resolve(struct wv_arena *arena, const cJSON *written,
 	const struct map_scope *scope, struct wv_err *err)
 {
-	cJSON *resolved;
-
 	if (written == NULL)
 		return wv_json_object(arena);
-	resolved = resolve(arena, written, scope, err);
-	if (resolved != NULL && !wv_is_object(resolved)) {
-		wv_err_set(err, "what %s leads to is no object",
-			sole(written)->valuestring);
-		return NULL;
-	}
-	return resolved;
+	return wv_mapping_resolve(arena, written, follow, scope, err);
 }
