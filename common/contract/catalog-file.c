@@ -2,7 +2,6 @@
 #include "contract/catalog-internal.h"
 
 #include "base/file.h"
-#include "contract/contract.h"
 #include "json/form.h"
 
 #include <string.h>
@@ -77,7 +76,7 @@ load_tools(struct wv_loader *l, const struct wv_doc *doc)
 	const cJSON *list = wv_get(doc->root, "tools");
 	size_t at;
 
-	if (wv_config_check(doc, "tools", l->err) != 0)
+	if (wv_tools_finish(doc, l->arena, l->err) != 0)
 		return -1;
 	if (!doc->yaml) {
 		l->text = doc->text;

@@ -183,7 +183,7 @@ wv_catalog_add_tool(struct wv_loader *l, const cJSON *entry, size_t line)
 		.id = wv_get_string(entry, "capability"),
 		.name = wv_tool_name(entry),
 		.version = wv_get_string(entry, "version"),
-		.description = wv_get_string(entry, "description"),
+		.description = wv_tool_description(entry),
 		.safety = wv_tool_safety(entry),
 		.risk = wv_get_string(entry, "risk"),
 		.tags = wv_get(entry, "tags"),
@@ -192,9 +192,21 @@ wv_catalog_add_tool(struct wv_loader *l, const cJSON *entry, size_t line)
 
 	if (c.version == NULL)
 		c.version = "1";
-	if (c.description == NULL)
-		c.description = c.name;
 	return add(l, &c);
+}
+
+/* A tool wraps one that is in its file, at most ten deep. */
+static const char *
+tool_fingerprint(const struct wv_catalog *catalog, struct wv_capability *c)
+{
+	const char *wraps = wv_get_string(c->node, "wraps");
+	const struct wv_capability *wrapped =
+		wraps != NULL ? wv_catalog_find(catalog, wraps) : NULL;
+	char hex[WV_SHA256_HEX];
+
+	wv_tool_fingerprint(
+		hex, c->node, wrapped != NULL ? wrapped->fingerprint : NULL);
+	return wv_dup(catalog->arena, hex);
 }
 
 const struct wv_capability *
@@ -202,15 +214,12 @@ wv_catalog_find(const struct wv_catalog *catalog, const char *id)
 {
 	const size_t *place = wv_map_find(&catalog->index, id);
 	struct wv_capability *c;
-	char hex[WV_SHA256_HEX];
 
 	if (place == NULL)
 		return NULL;
 	c = &catalog->items[*place];
-	if (c->is_tool && c->fingerprint == NULL) {
-		wv_tool_fingerprint(hex, c->node);
-		c->fingerprint = wv_dup(catalog->arena, hex);
-	}
+	if (c->is_tool && c->fingerprint == NULL)
+		c->fingerprint = tool_fingerprint(catalog, c);
 	return c;
 }
 

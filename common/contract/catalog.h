@@ -6,6 +6,7 @@
  * is, is told by its name (.json, .jsonl, .ndjson, .yaml, .yml), else by its
  * content: text that begins with { or [ is JSON, anything else YAML.  JSON
  * may be several values; an object with `tools` is tools.yaml.
+ * "-" is standard input.
  *
  * An id may be any text of at most 256 bytes without control characters.
  */
@@ -55,13 +56,24 @@ const struct wv_capability *wv_catalog_find(
 	const struct wv_catalog *catalog, const char *id);
 void wv_catalog_free(struct wv_catalog *catalog);
 
-/* tools.yaml, checked against its schema: root.tools is the list. */
+/*
+ * tools.yaml, checked: root.tools is the list.  The schemas of its entries hold
+ * what their files do, and are schemas; skills have their name and description.
+ */
 int wv_tools_load(struct wv_doc *doc, struct wv_arena *arena, const char *path,
 	struct wv_err *err);
+/* A path of a tools file is seen from the folder that this is in; in the
+ * arena. */
+char *wv_tools_beside(
+	struct wv_arena *arena, const char *source, const char *path);
 /* The digest that x_wv_tool_sha256 and x_wv_fingerprint hold: of the entry as
- * it is written, in canonical form. */
-void wv_tool_fingerprint(char hex[65], const cJSON *entry);
+ * it is written, in canonical form; and of that of the tool it wraps, NULL:
+ * none. */
+void wv_tool_fingerprint(char hex[65], const cJSON *entry, const char *wrapped);
+/* Whether a word of a command stands for an argument: {name}. */
+bool wv_tool_is_place(const char *word);
 /* The Capability record of an entry, defaults filled in. */
-cJSON *wv_tool_capability(struct wv_arena *arena, const cJSON *entry);
+cJSON *wv_tool_capability(
+	struct wv_arena *arena, const cJSON *entry, const char *fingerprint);
 
 #endif

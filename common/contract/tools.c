@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "contract/catalog-internal.h"
 
+#include "base/digest.h"
 #include "contract/contract.h"
 #include "json/jcs.h"
 
@@ -43,19 +44,53 @@ check_unique(const struct wv_doc *doc, struct wv_err *err)
 }
 
 int
+wv_tools_finish(
+	const struct wv_doc *doc, struct wv_arena *arena, struct wv_err *err)
+{
+	if (wv_config_check(doc, "tools", err) != 0 ||
+		wv_tools_check(doc, err) != 0)
+		return -1;
+	return wv_tools_fill(doc, arena, err);
+}
+
+int
 wv_tools_load(struct wv_doc *doc, struct wv_arena *arena, const char *path,
 	struct wv_err *err)
 {
 	if (wv_doc_load(doc, arena, path, err) != 0 ||
-		wv_config_check(doc, "tools", err) != 0)
+		wv_tools_finish(doc, arena, err) != 0)
 		return -1;
 	return check_unique(doc, err);
 }
 
-void
-wv_tool_fingerprint(char hex[65], const cJSON *entry)
+char *
+wv_tools_beside(struct wv_arena *arena, const char *source, const char *path)
 {
-	wv_json_digest(hex, entry);
+	const char *slash = strrchr(source, '/');
+
+	if (*path == '/' || slash == NULL)
+		return wv_dup(arena, path);
+	return wv_printf(arena, "%.*s/%s", (int)(slash - source), source, path);
+}
+
+void
+wv_tool_fingerprint(
+	char hex[WV_SHA256_HEX], const cJSON *entry, const char *wrapped)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	char own[WV_SHA256_HEX];
+	cJSON *both;
+
+	if (wrapped == NULL) {
+		wv_json_digest(hex, entry);
+		return;
+	}
+	wv_json_digest(own, entry);
+	both = wv_json_object(&arena);
+	wv_put_string(&arena, both, "entry", own);
+	wv_put_string(&arena, both, "wraps", wrapped);
+	wv_json_digest(hex, both);
+	wv_arena_free(&arena);
 }
 
 const char *
@@ -69,6 +104,21 @@ wv_tool_name(const cJSON *entry)
 		return name;
 	dot = strrchr(id, '.');
 	return dot != NULL && dot[1] != '\0' ? dot + 1 : id;
+}
+
+const char *
+wv_tool_description(const cJSON *entry)
+{
+	const char *text = wv_get_string(entry, "description");
+	const char *id = wv_get_string(entry, "capability");
+
+	if (text != NULL)
+		return text;
+	if (strcmp(id, "wv.handle.resolve") == 0)
+		return "Read a part of the stored output behind a Handle.";
+	if (strcmp(id, "wv.capability.list") == 0)
+		return "List the tools that can be called.";
+	return wv_tool_name(entry);
 }
 
 const char *
@@ -95,20 +145,19 @@ put_copy(struct wv_arena *arena, cJSON *object, const char *name,
 }
 
 cJSON *
-wv_tool_capability(struct wv_arena *arena, const cJSON *entry)
+wv_tool_capability(
+	struct wv_arena *arena, const cJSON *entry, const char *fingerprint)
 {
 	cJSON *capability = wv_json_object(arena);
 	cJSON *metadata = wv_json_object(arena);
 	const char *text = wv_get_string(entry, "version");
-	char fingerprint[WV_SHA256_HEX];
 
 	wv_put_string(
 		arena, capability, "id", wv_get_string(entry, "capability"));
 	wv_put_string(arena, capability, "name", wv_tool_name(entry));
 	wv_put_string(arena, capability, "version", text ? text : "1");
-	text = wv_get_string(entry, "description");
-	wv_put_string(arena, capability, "description",
-		text ? text : wv_tool_name(entry));
+	wv_put_string(
+		arena, capability, "description", wv_tool_description(entry));
 	put_copy(arena, capability, "tags", wv_get(entry, "tags"));
 	put_copy(arena, metadata, "x_wv_examples", wv_get(entry, "examples"));
 	put_copy(arena, metadata, "x_wv_input_schema",
@@ -123,7 +172,6 @@ wv_tool_capability(struct wv_arena *arena, const cJSON *entry)
 		wv_put_string(arena,
 			wv_put_object(arena, metadata, "risk_assessment"),
 			"risk_level", text);
-	wv_tool_fingerprint(fingerprint, entry);
 	wv_put_string(arena, metadata, "x_wv_fingerprint", fingerprint);
 	wv_put(arena, capability, "metadata", metadata);
 	return capability;

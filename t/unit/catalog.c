@@ -112,13 +112,50 @@ test_tools(void)
 	ok(c->is_tool && c->line == 3, "line %zu", c->line);
 	wv_json_digest(hex, c->node);
 	is(c->fingerprint, hex, "the fingerprint is the entry's digest");
-	record = wv_tool_capability(&arena, c->node);
+	record = wv_tool_capability(&arena, c->node, c->fingerprint);
 	is(wv_get_string(wv_get(record, "metadata"), "x_wv_fingerprint"), hex,
 		"in the record too");
 	c = wv_catalog_find(&catalog, "one");
 	is(c->safety, "write", "writes is write");
 	ok(wv_is_object(c->input_schema), "the input schema");
 	wv_catalog_free(&catalog);
+}
+
+static void
+test_wrapped(void)
+{
+	static const char text[] =
+		"version: 1\ntools:\n"
+		"  - {capability: a.a, source: wrapped, wraps: a.b}\n"
+		"  - {capability: a.b, source: wrapped, wraps: a.c}\n"
+		"  - {capability: a.c, source: exec, command: [x]}\n";
+	struct wv_catalog catalog = { 0 };
+	struct wv_err err = WV_ERR_INIT;
+	const struct wv_capability *c;
+	char hex[WV_SHA256_HEX];
+
+	ok(wv_catalog_load(&catalog, &arena, put("w.yaml", text), &err) == 0,
+		"wrapped tools");
+	c = wv_catalog_find(&catalog, "a.c");
+	wv_json_digest(hex, c->node);
+	is(c->fingerprint, hex, "what is wrapped knows nothing of it");
+	wv_tool_fingerprint(
+		hex, wv_catalog_find(&catalog, "a.b")->node, c->fingerprint);
+	wv_tool_fingerprint(hex, wv_catalog_find(&catalog, "a.a")->node, hex);
+	is(wv_catalog_find(&catalog, "a.a")->fingerprint, hex,
+		"the fingerprint covers all that is wrapped");
+	wv_catalog_free(&catalog);
+}
+
+static void
+test_beside(void)
+{
+	is(wv_tools_beside(&arena, "tools.yaml", "a/b"), "a/b", "here");
+	is(wv_tools_beside(&arena, "-", "a"), "a", "standard input");
+	is(wv_tools_beside(&arena, "/x/y/tools.yaml", "../a"), "/x/y/../a",
+		"beside it");
+	is(wv_tools_beside(&arena, "/tools.yaml", "a"), "/a", "at the root");
+	is(wv_tools_beside(&arena, "x/tools.yaml", "/a"), "/a", "absolute");
 }
 
 static void
@@ -229,6 +266,8 @@ main(void)
 		return 2;
 	test_shapes();
 	test_tools();
+	test_wrapped();
+	test_beside();
 	test_json_tools();
 	test_faults();
 	test_id_length();

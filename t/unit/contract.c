@@ -395,10 +395,6 @@ static const struct {
 		"    command: [x]\n    tool: x\n",
 		"6:11: /tools/0/tool: is not allowed here" },
 	{ "tools",
-		"version: 1\ntools:\n  - capability: a\n    source: exec\n"
-		"    command: [x]\n    read_only: true\n    writes: true\n",
-		"7:13: /tools/0/writes: must be false" },
-	{ "tools",
 		"version: 1\ntools:\n  - capability: a..b\n    source: exec\n"
 		"    command: [x]\n",
 		"3:17: /tools/0/capability: must match the pattern "
