@@ -33,10 +33,11 @@ lint_capability(int *status, const struct wv_capability *c)
 		say(status, c,
 			"has an id that the kernel denies: it takes letters, "
 			"digits and ._:@/+-");
-	if (c->is_tool && wv_get(c->node, "description") == NULL)
-		say(status, c, "has no description");
-	else if (strcmp(c->description, c->name) == 0)
-		say(status, c, "has its name as its description");
+	if (strcmp(c->description, c->name) == 0)
+		say(status, c,
+			c->is_tool && wv_get(c->node, "description") == NULL
+				? "has no description"
+				: "has its name as its description");
 }
 
 int

@@ -140,9 +140,27 @@ take_option(struct route *route, const struct wv_opts *opts, int id)
 	}
 }
 
+/* It is read once, and holds one thing. */
+static void
+check_stdin(const struct route *route, const struct wv_opts *opts)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < route->catalog_count; i++)
+		count += strcmp(route->catalogs[i], "-") == 0;
+	if (count > 1)
+		wv_usage(opts, "standard input is the catalogue only once");
+	if (count > 0 && route->query == NULL &&
+		(route->pin == NULL || opts->operand_count > 0))
+		wv_usage(opts,
+			"standard input is the catalogue: the request is "
+			"given by -e");
+}
+
 static void
 check_options(const struct route *route, const struct wv_opts *opts)
 {
+	check_stdin(route, opts);
 	bool files = opts->operand_count > 0;
 
 	if (route->lint_count > 0) {
