@@ -314,20 +314,21 @@ whole_store() {
 @test "a store of a newer program is refused as such" {
 	need_sql
 	issue
-	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version = 3'
-	refused "kernel.db has version 3, of a newer program"
+	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version = 4'
+	refused "kernel.db has version 4, of a newer program"
 }
 
-@test "a store of version 1 is migrated, whole, by the first that writes" {
-	old_state
+# migrates VERSION
+migrates() {
+	old_state "$1"
 	fails_with 2 "wv-trace recover" wv-trace
 	fails_with 2 "kernel.db is of an older program" wv-trace verify
-	[ "$("$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version')" = 1 ]
+	[ "$("$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version')" = "$1" ]
 	run -0 wv-trace recover
 	[[ "$output" == *"nothing to recover"* ]]
 	dump_store "$WV_STATE/kernel.db" >got
 	head -n "$(wc -l <want)" got | diff want -
-	tail -n 2 got | tr '\n' ' ' | grep -qx '2 ok '
+	tail -n 2 got | tr '\n' ' ' | grep -qx '3 ok '
 	# the same tables as a new one has
 	sed -n "$(($(wc -l <want) + 1)),\$p" got >tables
 	(
@@ -338,6 +339,14 @@ whole_store() {
 	wv-token verify token.json
 	issue
 	wv-trace verify
+}
+
+@test "a store of version 1 is migrated, whole, by the first that writes" {
+	migrates 1
+}
+
+@test "and so is one of version 2" {
+	migrates 2
 }
 
 @test "a lost key is refused" {

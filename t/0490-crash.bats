@@ -281,8 +281,9 @@ revocation_is_killed() {
 	done
 }
 
-@test "a migration is killed at every step: all of it, or none" {
-	old_state
+# killed_migration VERSION
+killed_migration() {
+	old_state "$1"
 	cp -a "$WV_STATE" base
 	ks=$(points 4 wv-trace recover)
 	for mode in plain undo; do
@@ -290,16 +291,24 @@ revocation_is_killed() {
 			killed $k $mode wv-trace recover 2>/dev/null
 			version=$("$sql" "$WV_STATE/kernel.db" \
 				<<<'PRAGMA user_version')
-			[ "$version" = 1 ] || [ "$version" = 2 ]
+			[ "$version" = "$1" ] || [ "$version" = 3 ]
 			wv-trace recover 2>/dev/null
 			dump_store "$WV_STATE/kernel.db" >got
 			head -n "$(wc -l <want)" got | diff want -
-			tail -n 2 got | tr '\n' ' ' | grep -qx '2 ok '
+			tail -n 2 got | tr '\n' ' ' | grep -qx '3 ok '
 			wv-token verify token.json >/dev/null
 			settle_after $mode
 		done
-		[ "$version" = 2 ]
+		[ "$version" = 3 ]
 	done
+}
+
+@test "a migration is killed at every step: all of it, or none" {
+	killed_migration 1
+}
+
+@test "and so is one from version 2" {
+	killed_migration 2
 }
 
 @test "wv-trace recover is killed at every step, with and without a log" {

@@ -12,30 +12,53 @@ need_sql() {
 	[ -x "$sql" ] || skip "no C compiler, or no sqlite3 for it"
 }
 
-# The state as version 1 left it: a token, token.json, in store and log, and a
-# row of each kind; what it becomes is in the file `want`.
+# What version 1, and then 2, kept of everything but tokens and the summit.
+rows_of_1() {
+	cat <<-END
+	INSERT INTO claim VALUES('iss', 'tok-1'), ('', 'tok-2');
+	INSERT INTO revoked_token VALUES('tok-3');
+	INSERT INTO decision VALUES('d0', 'x', 'c', 'p', 't', NULL,
+		1, 2, 3, 4, 0, NULL), ('d1', 'x', 'c', 'p', 't', 'tr',
+		1, 2, 3, 4, 2, 'plan');
+	END
+}
+rows_of_2() {
+	cat <<-END
+	INSERT INTO claim VALUES('iss', 'tok-1', 0, 0), ('', 'tok-2', 0, 0);
+	INSERT INTO revoked_token VALUES('tok-3', 1, '', 0, 0);
+	INSERT INTO decision VALUES('d0', 'x', 'c', 'p', 't', NULL, NULL, NULL,
+		1, 2, 3, 4, 0, NULL), ('d1', 'x', 'c', 'p', 't', 'tr', NULL,
+		NULL, 1, 2, 3, 4, 2, 'plan');
+	END
+}
+
+# old_state VERSION: the state as it left it: a token, token.json, in store
+# and log, and a row of each kind; what it becomes is in the file `want`.
 old_state() {
-	local token summit
+	local token summit columns='quote(id), quote(digest), quote(principal)'
+	local rest='||||0|0|0|0|0'
 	need_sql
 	wv-token issue --principal agent-7 --scope org.demo.search --ttl 1h \
 		>token.json
-	token=$("$sql" "$WV_STATE/kernel.db" <<<"SELECT quote(id), quote(digest),
-		quote(principal) FROM token" | tr '|' ,)
+	[ "$1" = 1 ] || {
+		columns+=", quote(issuer), quote(scope), quote(lineage),
+			issued_sec, issued_nsec, until_sec, until_nsec, single_use"
+		rest=
+	}
+	token=$("$sql" "$WV_STATE/kernel.db" <<<"SELECT $columns FROM token" |
+		tr '|' ,)
 	summit=$("$sql" "$WV_STATE/kernel.db" <<<"SELECT test, seq, end, len,
 		quote(hash), newest_sec, newest_nsec FROM summit" | tr '|' ,)
+	[ "$1" = 1 ] || summit+=", 0, '', 0, 0"
 	rm "$WV_STATE"/kernel.db*
 	(umask 077 && : >"$WV_STATE/kernel.db")
 	{
-		cat "$BATS_TEST_DIRNAME/data/store-1.sql"
+		cat "$BATS_TEST_DIRNAME/data/store-$1.sql"
+		"rows_of_$1"
 		cat <<-END
 		INSERT INTO summit VALUES(1, $summit);
 		INSERT INTO token VALUES($token);
-		INSERT INTO claim VALUES('iss', 'tok-1'), ('', 'tok-2');
-		INSERT INTO revoked_token VALUES('tok-3');
 		INSERT INTO revoked_principal VALUES('p', 7, 8);
-		INSERT INTO decision VALUES('d0', 'x', 'c', 'p', 't', NULL,
-			1, 2, 3, 4, 0, NULL), ('d1', 'x', 'c', 'p', 't', 'tr',
-			1, 2, 3, 4, 2, 'plan');
 		INSERT INTO artifact VALUES('h', 'f', 'c', NULL, NULL, NULL,
 			'x', NULL, 5, 0, 0);
 		INSERT INTO hit VALUES('w', 1, 2, 3);
@@ -43,14 +66,14 @@ old_state() {
 		END
 	} | "$sql" "$WV_STATE/kernel.db" >/dev/null
 	cat >want <<-END
-	$(tr -d "'" <<<"$token" | tr , '|')||||0|0|0|0|0
+	$(tr -d "'" <<<"$token" | sed 's/NULL//g' | tr , '|')$rest
 	|tok-2|0|0
 	iss|tok-1|0|0
 	tok-3|1||0|0
 	p|7|8
 	d0|x|c|p|t||||1|2|3|4|0|
 	d1|x|c|p|t|tr|||1|2|3|4|2|plan
-	h|f|c||||x||5|0|0
+	h|f|c||||x||5|0|0|
 	w|1|2|3
 	END
 }
@@ -65,6 +88,7 @@ dump_store() {
 	SELECT * FROM revoked_key;
 	SELECT * FROM decision;
 	SELECT * FROM artifact;
+	SELECT * FROM shown;
 	SELECT * FROM hit;
 	SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' ORDER BY 1;
 	PRAGMA user_version;

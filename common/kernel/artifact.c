@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int
@@ -17,52 +18,80 @@ open_folder(const struct wv_state *state, struct wv_err *err)
 		state->dir, "artifacts", O_RDONLY | O_DIRECTORY, err);
 }
 
-/* The folder too: a name that is lost is a file that is lost. */
+/* The file in the folder of artifacts, or -1. */
 static int
-write_file(int folder, const char *name, const void *p, size_t n,
+open_file(const struct wv_state *state, const char *name, int flags,
 	struct wv_err *err)
 {
-	int fd = wv_folder_at(folder, name, O_WRONLY | O_CREAT | O_EXCL, err);
+	int folder = open_folder(state, err);
+	int fd = folder < 0 ? -1 : wv_folder_at(folder, name, flags, err);
 
-	if (fd < 0)
-		return -1;
-	if (wv_write_all(fd, p, n) == 0 && fsync(fd) == 0 && close(fd) == 0) {
-		if (fsync(folder) == 0)
-			return 0;
-		wv_err_sys(err, "artifacts");
-	} else {
-		wv_err_sys(err, "artifacts/%s", name);
-		close(fd);
-	}
-	unlinkat(folder, name, 0);
+	if (folder >= 0)
+		close(folder);
+	return fd;
+}
+
+int
+wv_artifact_open(struct wv_state *state, struct wv_artifact *artifact,
+	struct wv_err *err)
+{
+	wv_id_new(artifact->handle_id, "handle");
+	wv_id_new(artifact->file, "artifact");
+	artifact->size = 0;
+	wv_sha256_start(&artifact->sha256);
+	artifact->fd = open_file(
+		state, artifact->file, O_WRONLY | O_CREAT | O_EXCL, err);
+	return artifact->fd < 0 ? -1 : 0;
+}
+
+static int
+fail(struct wv_state *state, struct wv_artifact *artifact, struct wv_err *err)
+{
+	wv_err_sys(err, "artifacts/%s", artifact->file);
+	wv_artifact_drop(state, artifact);
 	return -1;
 }
 
 int
-wv_artifact_write(struct wv_state *state, struct wv_artifact *artifact,
+wv_artifact_add(struct wv_state *state, struct wv_artifact *artifact,
 	const void *p, size_t n, struct wv_err *err)
 {
-	int folder = open_folder(state, err);
+	if (wv_write_all(artifact->fd, p, n) < 0)
+		return fail(state, artifact, err);
+	wv_sha256_add(&artifact->sha256, p, n);
+	artifact->size += n;
+	return 0;
+}
 
-	if (folder < 0)
-		return -1;
-	wv_id_new(artifact->handle_id, "handle");
-	wv_id_new(artifact->file, "artifact");
-	artifact->size = n;
-	wv_sha256_hex(artifact->digest, p, n);
-	int status = write_file(folder, artifact->file, p, n, err);
+/* The folder too: a name that is lost is a file that is lost. */
+int
+wv_artifact_close(struct wv_state *state, struct wv_artifact *artifact,
+	struct wv_err *err)
+{
+	unsigned char digest[WV_SHA256];
+	int fd = artifact->fd;
+
+	if (fsync(fd) < 0)
+		return fail(state, artifact, err);
+	artifact->fd = -1;
+	if (close(fd) < 0)
+		return fail(state, artifact, err);
+	int folder = open_folder(state, err);
+	if (folder < 0 || fsync(folder) < 0) {
+		if (folder >= 0)
+			close(folder);
+		return fail(state, artifact, err);
+	}
 	close(folder);
-	return status;
+	wv_sha256_end(&artifact->sha256, digest);
+	wv_hex(artifact->digest, digest, sizeof(digest));
+	return 0;
 }
 
 int
 wv_artifact_record(struct wv_state *state, const struct wv_artifact *artifact,
-	const cJSON *obligations, struct wv_err *err)
+	struct wv_err *err)
 {
-	struct wv_str json = { 0 };
-
-	if (obligations != NULL)
-		wv_json_write(&json, obligations);
 	struct wv_store_artifact record = {
 		.handle_id = artifact->handle_id,
 		.file = artifact->file,
@@ -71,13 +100,13 @@ wv_artifact_record(struct wv_state *state, const struct wv_artifact *artifact,
 		.decision_id = artifact->decision_id,
 		.media_type = artifact->media_type,
 		.digest = artifact->digest,
-		.obligations = json.s,
+		.obligations = artifact->obligations,
+		.arguments = artifact->arguments,
 		.size = artifact->size,
 		.expires_at = artifact->expires_at,
 	};
-	int status = wv_store_add_artifact(state->store, &record, err);
-	wv_str_free(&json);
-	return status;
+
+	return wv_store_add_artifact(state->store, &record, err);
 }
 
 void
@@ -85,8 +114,82 @@ wv_artifact_drop(struct wv_state *state, struct wv_artifact *artifact)
 {
 	int folder = open_folder(state, NULL);
 
+	if (artifact->fd >= 0)
+		close(artifact->fd);
+	artifact->fd = -1;
 	if (folder < 0)
 		return;
 	unlinkat(folder, artifact->file, 0);
 	close(folder);
+}
+
+/* Ids of our own fit. */
+static void
+keep_id(char to[64], const char *id)
+{
+	snprintf(to, 64, "%s", id);
+}
+
+int
+wv_artifact_find(struct wv_state *state, struct wv_arena *arena,
+	const char *handle_id, struct wv_time now, struct wv_artifact *artifact,
+	struct wv_err *err)
+{
+	struct wv_store_artifact record;
+	int found =
+		wv_store_artifact(state->store, arena, handle_id, &record, err);
+
+	if (found != 1)
+		return found;
+	if (record.expires_at.sec != 0 &&
+		wv_time_cmp(now, record.expires_at) >= 0)
+		return 0;
+	*artifact = (struct wv_artifact){
+		.capability_id = record.capability_id,
+		.principal = record.principal,
+		.decision_id = record.decision_id,
+		.media_type = record.media_type,
+		.obligations = record.obligations,
+		.arguments = record.arguments,
+		.size = record.size,
+		.expires_at = record.expires_at,
+		.fd = -1,
+	};
+	keep_id(artifact->handle_id, record.handle_id);
+	keep_id(artifact->file, record.file);
+	snprintf(artifact->digest, sizeof(artifact->digest), "%s",
+		record.digest);
+	return 1;
+}
+
+int
+wv_artifact_read(struct wv_state *state, const struct wv_artifact *artifact,
+	struct wv_err *err)
+{
+	int fd = open_file(state, artifact->file, O_RDONLY, err);
+	struct stat st;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && (uint64_t)st.st_size == artifact->size)
+		return fd;
+	close(fd);
+	return wv_err_set(err, "the stored output was changed");
+}
+
+int
+wv_artifact_used(struct wv_state *state, const char *handle_id,
+	const char *principal, struct wv_artifact_use *use, struct wv_err *err)
+{
+	return wv_store_shown(state->store, handle_id, principal, &use->rows,
+		&use->bytes, err);
+}
+
+int
+wv_artifact_add_use(struct wv_state *state, const char *handle_id,
+	const char *principal, const struct wv_artifact_use *more,
+	struct wv_err *err)
+{
+	return wv_store_add_shown(state->store, handle_id, principal,
+		more->rows, more->bytes, err);
 }

@@ -27,11 +27,27 @@ int wv_decision_take(struct wv_state *state, const cJSON *decision,
 int wv_decision_done(
 	struct wv_state *state, const char *decision_id, struct wv_err *err);
 
-/* A plan is the life of one wv-call: holds a lock on run/PLAN until exit. */
-int wv_plan_start(struct wv_state *state, const char *plan, struct wv_err *err);
+/* A plan is the life of one wv-call: holds a lock on run/PLAN until exit.  The
+ * file holds its label, may be NULL. */
+int wv_plan_start(struct wv_state *state, const char *plan, const char *label,
+	struct wv_err *err);
 void wv_plan_end(struct wv_state *state, const char *plan);
 /* 1: nobody holds its lock, so whoever ran it is gone; 0: it lives. */
 int wv_plan_is_dead(
 	struct wv_state *state, const char *plan, struct wv_err *err);
+
+/* Asks the plan with this id, or every plan with this label, to end: the file
+ * run/PLAN.cancel, empty.  How many of them live, or -1. */
+int wv_plan_cancel(
+	struct wv_state *state, const char *name, struct wv_err *err);
+/* Somebody did, or whether they did cannot be established. */
+bool wv_plan_is_cancelled(const struct wv_state *state, const char *plan);
+/* The path of that file, for tools to look at; in the arena. */
+const char *wv_plan_cancel_file(
+	struct wv_arena *arena, const struct wv_state *state, const char *plan);
+/* Puts it there for the tools alone, or takes it away: it is not empty then,
+ * and no wish that the plan should end. */
+void wv_plan_mark(struct wv_state *state, const char *plan);
+void wv_plan_unmark(struct wv_state *state, const char *plan);
 
 #endif

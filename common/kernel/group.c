@@ -3,6 +3,7 @@
 
 #include "kernel/audit.h"
 #include "kernel/folder.h"
+#include "kernel/prune.h"
 #include "kernel/recover.h"
 
 #include <errno.h>
@@ -116,30 +117,6 @@ wv_state_rollback(struct wv_state *state)
 	end(state);
 }
 
-/*
- * Now and then, what ended a day before is forgotten: far longer ago than
- * --leeway can make it matter.  A little at a time, so that no group waits
- * for it, and more than a group can add.
- */
-static int
-prune(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
-{
-	enum {
-		EVERY_MS = 60 * 60 * 1000,
-		KEEP_MS = 24 * EVERY_MS,
-		MOST = 2048
-	};
-	struct wv_time due = wv_time_add_ms(summit->pruned, EVERY_MS);
-
-	if (wv_time_cmp(state->now, due) < 0)
-		return 0;
-	int more = wv_store_prune(state->store,
-		wv_time_add_ms(state->now, -(int64_t)KEEP_MS), MOST, err);
-	if (more == 0)
-		summit->pruned = state->now;
-	return more < 0 ? -1 : 0;
-}
-
 /* The log first: what the store knows has always been logged. */
 static int
 commit(struct wv_state *state, struct wv_err *err)
@@ -153,7 +130,7 @@ commit(struct wv_state *state, struct wv_err *err)
 		return 0;
 	}
 	if (wv_store_summit(state->store, &summit, err) < 0 ||
-		prune(state, &summit, err) < 0)
+		wv_prune(state, &summit, err) < 0)
 		return -1;
 	if (ahead && wv_audit_write(audit, err) < 0)
 		return -1;

@@ -71,17 +71,6 @@ wv_store_running(struct wv_store *store, struct wv_arena *arena,
 }
 
 int
-wv_store_add_artifact(struct wv_store *store,
-	const struct wv_store_artifact *artifact, struct wv_err *err)
-{
-	return wv_query_run(store, ADD_ARTIFACT, err, "ttttttttiT",
-		artifact->handle_id, artifact->file, artifact->capability_id,
-		artifact->principal, artifact->decision_id,
-		artifact->media_type, artifact->digest, artifact->obligations,
-		artifact->size, artifact->expires_at);
-}
-
-int
 wv_store_hits(struct wv_store *store, const char *name, struct wv_time after,
 	int64_t *count, struct wv_err *err)
 {

@@ -53,12 +53,19 @@
 	" issued_sec INTEGER NOT NULL, issued_nsec INTEGER NOT NULL," \
 	" until_sec INTEGER NOT NULL, until_nsec INTEGER NOT NULL," \
 	" stage INTEGER NOT NULL, plan TEXT) WITHOUT ROWID;" \
-	"CREATE INDEX running ON decision(plan) WHERE stage = 1;" \
-	"PRAGMA user_version = 2;"
+	"CREATE INDEX running ON decision(plan) WHERE stage = 1;"
 
-const char wv_sql_make[] = "BEGIN IMMEDIATE;" TABLES_1 TABLES_2;
+/* Since version 3: what a principal was shown of a Handle. */
+#define TABLES_3 \
+	"ALTER TABLE artifact ADD arguments TEXT;" \
+	"CREATE TABLE shown(handle TEXT NOT NULL, principal TEXT NOT NULL," \
+	" rows INTEGER NOT NULL, bytes INTEGER NOT NULL," \
+	" PRIMARY KEY(handle, principal)) WITHOUT ROWID;" \
+	"PRAGMA user_version = 3;"
 
-const char wv_sql_migrate[] =
+const char wv_sql_make[] = "BEGIN IMMEDIATE;" TABLES_1 TABLES_2 TABLES_3;
+
+static const char migrate_1[] =
 	"BEGIN IMMEDIATE;"
 	"DROP INDEX running;"
 	"ALTER TABLE token RENAME TO token_1;"
@@ -76,12 +83,18 @@ const char wv_sql_migrate[] =
 	"DROP TABLE token_1;"
 	"DROP TABLE claim_1;"
 	"DROP TABLE revoked_token_1;"
-	"DROP TABLE decision_1;"
-	"COMMIT";
+	"DROP TABLE decision_1;" TABLES_3 "COMMIT";
+static const char migrate_2[] = "BEGIN IMMEDIATE;" TABLES_3 "COMMIT";
+
+const char *const wv_sql_migrate[WV_STORE_VERSION] = { NULL, migrate_1,
+	migrate_2 };
 
 #define TOKEN_COLUMNS \
 	"id, digest, principal, issuer, scope, lineage, issued_sec, " \
 	"issued_nsec, until_sec, until_nsec, single_use"
+#define ARTIFACT_COLUMNS \
+	"handle, file, capability, principal, decision, media_type, digest, " \
+	"obligations, size, expires_sec, expires_nsec, arguments"
 #define DECISION_COLUMNS \
 	"id, digest, capability, principal, token, trace, issuer, lineage, " \
 	"issued_sec, issued_nsec, until_sec, until_nsec, stage"
@@ -152,7 +165,20 @@ const char *const wv_sql[WV_QUERY_COUNT] = {
 	[GET_RUNNING] = "SELECT " DECISION_COLUMNS " FROM decision"
 			" WHERE stage = 1 AND plan = ? LIMIT 1",
 	[ADD_ARTIFACT] = "INSERT INTO artifact VALUES(?, ?, ?, ?, ?, ?, ?, ?,"
-			 " ?, ?, ?)",
+			 " ?, ?, ?, ?)",
+	[GET_ARTIFACT] =
+		"SELECT " ARTIFACT_COLUMNS " FROM artifact WHERE handle = ?",
+	[NEXT_EXPIRED] = "SELECT handle, file FROM artifact WHERE handle > ?1"
+			 " AND expires_sec <> 0"
+			 " AND (expires_sec, expires_nsec) < (?2, ?3)"
+			 " ORDER BY handle LIMIT 1",
+	[DROP_ARTIFACT] = "DELETE FROM artifact WHERE handle = ?",
+	[GET_SHOWN] = "SELECT rows, bytes FROM shown"
+		      " WHERE handle = ? AND principal = ?",
+	[ADD_SHOWN] = "INSERT INTO shown VALUES(?, ?, ?, ?)"
+		      " ON CONFLICT DO UPDATE SET rows = rows + excluded.rows,"
+		      " bytes = bytes + excluded.bytes",
+	[DROP_SHOWN] = "DELETE FROM shown WHERE handle = ?",
 	[PRUNE_TOKENS] = "DELETE FROM token WHERE id IN"
 			 " (SELECT id FROM token" HAS_ENDED " LIMIT ?3)",
 	[PRUNE_CLAIMS] =

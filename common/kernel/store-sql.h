@@ -10,11 +10,11 @@
 #include "kernel/store.h"
 
 /* Of the tables, as the database keeps it (user_version). */
-enum { WV_STORE_VERSION = 2 };
+enum { WV_STORE_VERSION = 3 };
 
 extern const char wv_sql_make[];
-/* From version 1: in one transaction that it begins and ends. */
-extern const char wv_sql_migrate[];
+/* From each version: in one transaction that it begins and ends. */
+extern const char *const wv_sql_migrate[WV_STORE_VERSION];
 
 enum wv_query {
 	BEGIN,
@@ -42,6 +42,12 @@ enum wv_query {
 	NEXT_PLAN,
 	GET_RUNNING,
 	ADD_ARTIFACT,
+	GET_ARTIFACT,
+	NEXT_EXPIRED,
+	DROP_ARTIFACT,
+	GET_SHOWN,
+	ADD_SHOWN,
+	DROP_SHOWN,
 	PRUNE_TOKENS,
 	PRUNE_CLAIMS,
 	PRUNE_REVOKED,

@@ -238,16 +238,26 @@ wv_store_close(struct wv_store *store)
 	free(store);
 }
 
-int
-wv_store_form(struct wv_store *store, struct wv_err *err)
+static int
+get_version(struct wv_store *store, int64_t *version, struct wv_err *err)
 {
 	if (wv_query_run(store, GET_VERSION, err, "") != 1)
 		return -1;
-	int64_t version = wv_query_int(store, GET_VERSION, 0);
+	*version = wv_query_int(store, GET_VERSION, 0);
 	wv_query_end(store, GET_VERSION);
+	return 0;
+}
+
+int
+wv_store_form(struct wv_store *store, struct wv_err *err)
+{
+	int64_t version;
+
+	if (get_version(store, &version, err) < 0)
+		return -1;
 	if (version == WV_STORE_VERSION)
 		return WV_STORE_MADE;
-	if (version == 0 || version == 1)
+	if (version >= 0 && version < WV_STORE_VERSION)
 		return version == 0 ? WV_STORE_EMPTY : WV_STORE_OLD;
 	return wv_err_set(err,
 		"kernel.db has version %jd, of a newer program: this one knows "
@@ -291,8 +301,12 @@ wv_store_make(struct wv_store *store, bool test, struct wv_err *err)
 int
 wv_store_migrate(struct wv_store *store, struct wv_err *err)
 {
-	if (sqlite3_exec(store->db, wv_sql_migrate, NULL, NULL, NULL) ==
-		SQLITE_OK)
+	int64_t version;
+
+	if (get_version(store, &version, err) < 0)
+		return -1;
+	if (sqlite3_exec(store->db, wv_sql_migrate[version], NULL, NULL,
+		    NULL) == SQLITE_OK)
 		return 0;
 	fail(store, err);
 	wv_store_rollback(store);

@@ -148,11 +148,32 @@ struct wv_store_artifact {
 	const char *handle_id, *file, *capability_id, *principal, *decision_id,
 		*media_type, *digest;
 	const char *obligations; /* JSON, or NULL */
+	const char *arguments;   /* JSON, or NULL */
 	uint64_t size;
 	struct wv_time expires_at; /* sec 0 = never */
 };
 int wv_store_add_artifact(struct wv_store *store,
 	const struct wv_store_artifact *artifact, struct wv_err *err);
+/* 1 and the artifact, expired or not, or 0. */
+int wv_store_artifact(struct wv_store *store, struct wv_arena *arena,
+	const char *handle_id, struct wv_store_artifact *artifact,
+	struct wv_err *err);
+/* The next Handle after this id ("" is the first) that expired before: 1, its
+ * id and file, or 0. */
+int wv_store_next_expired(struct wv_store *store, struct wv_arena *arena,
+	const char *after, struct wv_time before,
+	struct wv_store_artifact *artifact, struct wv_err *err);
+/* Forgets it, and what was shown of it. */
+int wv_store_drop_artifact(
+	struct wv_store *store, const char *handle_id, struct wv_err *err);
+
+/* What a principal was shown of a Handle: nothing yet is 0. */
+int wv_store_shown(struct wv_store *store, const char *handle_id,
+	const char *principal, uint64_t *rows, uint64_t *bytes,
+	struct wv_err *err);
+int wv_store_add_shown(struct wv_store *store, const char *handle_id,
+	const char *principal, uint64_t rows, uint64_t bytes,
+	struct wv_err *err);
 
 /*
  * (group) Forgets what can matter no longer, at most `most` rows of a kind:

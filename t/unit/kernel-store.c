@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the store knows, for how long, and what time has to do with it. */
 #include "kernel.h"
+#include "kernel/artifact.h"
 #include "kernel/decision.h"
 #include "kernel/store.h"
 
@@ -314,6 +315,62 @@ test_prune_in_groups(void)
 	wv_state_close(state);
 }
 
+static struct wv_artifact
+keep(struct wv_state *state, struct wv_time expires_at)
+{
+	struct wv_artifact artifact = { .capability_id = "a.b",
+		.expires_at = expires_at };
+	const struct wv_artifact_use use = { 1, 1 };
+
+	must(wv_artifact_open(state, &artifact, &err) == 0 &&
+		wv_artifact_close(state, &artifact, &err) == 0);
+	begin(state);
+	must(wv_artifact_record(state, &artifact, &err) == 0 &&
+		wv_artifact_add_use(
+			state, artifact.handle_id, "p", &use, &err) == 0);
+	commit(state);
+	return artifact;
+}
+
+/* Row, file and what was shown: 7, or nothing: 0. */
+static int
+remains(struct wv_state *state, const struct wv_artifact *artifact)
+{
+	struct wv_store_artifact row;
+	struct wv_artifact_use use;
+	int is_there = wv_store_artifact(
+		state->store, &arena, artifact->handle_id, &row, &err);
+	wv_artifact_used(state, artifact->handle_id, "p", &use, &err);
+	return is_there | (use.rows == 1 ? 2 : 0) |
+		(access(path_of(wv_printf(
+				&arena, "artifacts/%s", artifact->file)),
+			 F_OK) == 0
+				? 4
+				: 0);
+}
+
+static void
+test_prune_artifacts(void)
+{
+	struct wv_time start = wv_now();
+	struct wv_state *state = fresh_test("expired");
+
+	wv_time_fix(start);
+	struct wv_artifact old = keep(state, start), gone = keep(state, start);
+	struct wv_artifact longer = keep(state, wv_time_add_ms(start, HOUR_MS));
+	struct wv_artifact ever = keep(state, never);
+	must(unlink(path_of(wv_printf(&arena, "artifacts/%s", gone.file))) ==
+		0);
+	group_at(state, wv_time_add_ms(start, DAY_MS));
+	ok(remains(state, &old) == 7, "an artifact is kept a day longer");
+	group_at(state, wv_time_add_ms(start, DAY_MS + HOUR_MS));
+	ok(remains(state, &old) == 0, "then all of it goes");
+	ok(remains(state, &gone) == 0, "its file may have gone before");
+	ok(remains(state, &longer) == 7 && remains(state, &ever) == 7,
+		"and no other one");
+	wv_state_close(state);
+}
+
 /* A clock that is set back makes nothing good again. */
 static void
 test_clock(void)
@@ -381,6 +438,7 @@ main(void)
 	test_prune();
 	test_long();
 	test_prune_in_groups();
+	test_prune_artifacts();
 	test_clock();
 	return end();
 }

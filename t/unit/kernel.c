@@ -377,7 +377,7 @@ test_interrupted(void)
 
 	wv_token_read(&token, make_token("tok-1", false), &err);
 	plan = open_state();
-	ok(wv_plan_start(plan, "plan-1", &err) == 0, "a plan starts");
+	ok(wv_plan_start(plan, "plan-1", NULL, &err) == 0, "a plan starts");
 	begin(plan);
 	wv_decision_record(plan, one, &token, soon, &err);
 	wv_decision_record(plan, two, &token, soon, &err);
@@ -712,16 +712,26 @@ test_folders(void)
 
 	must(rename(run, path_of("aside")) == 0);
 	must(symlink(path_of("aside"), run) == 0);
-	ok(wv_plan_start(state, "plan-1", &err) < 0 &&
+	ok(wv_plan_start(state, "plan-1", NULL, &err) < 0 &&
 			strstr(err.text, "symbolic link"),
 		"a link in the place of run");
 	wv_err_clear(&err);
 	must(chmod(artifacts, 0730) == 0);
-	ok(wv_artifact_write(state, &artifact, "x", 1, &err) < 0 &&
+	ok(wv_artifact_open(state, &artifact, &err) < 0 &&
 			strstr(err.text, "only its owner"),
 		"others may write to artifacts");
 	wv_err_clear(&err);
 	wv_state_close(state);
+}
+
+static int
+write_artifact(struct wv_state *state, struct wv_artifact *artifact)
+{
+	if (wv_artifact_open(state, artifact, &err) < 0 ||
+		wv_artifact_add(state, artifact, "hel", 3, &err) < 0 ||
+		wv_artifact_add(state, artifact, "lo", 2, &err) < 0)
+		return -1;
+	return wv_artifact_close(state, artifact, &err);
 }
 
 static void
@@ -733,8 +743,7 @@ test_artifacts(void)
 		.media_type = "text/plain" };
 	struct stat st;
 
-	ok(wv_artifact_write(state, &artifact, "hello", 5, &err) == 0,
-		"an artifact is written");
+	ok(write_artifact(state, &artifact) == 0, "an artifact is written");
 	const char *path =
 		path_of(wv_printf(&arena, "artifacts/%s", artifact.file));
 	ok(stat(path, &st) == 0 && st.st_size == 5 &&
@@ -744,13 +753,84 @@ test_artifacts(void)
 		"2cf24dba5fb0a30e26e83b2ac5b9e29e"
 		"1b161e5c1fa7425e73043362938b9824",
 		"with its digest");
+	ok(artifact.size == 5, "and its length");
 	begin(state);
-	ok(wv_artifact_record(state, &artifact, NULL, &err) == 0, "recorded");
-	ok(wv_artifact_record(state, &artifact, NULL, &err) < 0, "once only");
+	ok(wv_artifact_record(state, &artifact, &err) == 0, "recorded");
+	ok(wv_artifact_record(state, &artifact, &err) < 0, "once only");
 	wv_err_clear(&err);
 	wv_state_rollback(state);
 	wv_artifact_drop(state, &artifact);
 	ok(stat(path, &st) < 0, "and dropped");
+	must(wv_artifact_open(state, &artifact, &err) == 0);
+	path = path_of(wv_printf(&arena, "artifacts/%s", artifact.file));
+	wv_artifact_drop(state, &artifact);
+	ok(stat(path, &st) < 0 && artifact.fd < 0,
+		"so is one that is not written to its end");
+	wv_state_close(state);
+}
+
+static void
+test_find_artifact(void)
+{
+	struct wv_state *state = fresh("find");
+	struct wv_time now = wv_now();
+	struct wv_artifact found,
+		artifact = { .capability_id = "org.demo.x",
+			.principal = "agent-7",
+			.obligations = "{\"max_rows\":5}",
+			.arguments = "{\"a\":1}",
+			.media_type = "text/plain",
+			.expires_at = wv_time_add_ms(now, 1000) };
+	char bytes[8];
+
+	must(write_artifact(state, &artifact) == 0);
+	begin(state);
+	must(wv_artifact_record(state, &artifact, &err) == 0);
+	commit(state);
+	ok(wv_artifact_find(state, &arena, "handle-0", now, &found, &err) == 0,
+		"an id that nobody gave");
+	ok(wv_artifact_find(state, &arena, artifact.handle_id,
+		   artifact.expires_at, &found, &err) == 0,
+		"one that expired");
+	ok(wv_artifact_find(
+		   state, &arena, artifact.handle_id, now, &found, &err) == 1 &&
+			strcmp(found.obligations, "{\"max_rows\":5}") == 0 &&
+			strcmp(found.arguments, "{\"a\":1}") == 0 &&
+			strcmp(found.principal, "agent-7") == 0 &&
+			strcmp(found.digest, artifact.digest) == 0 &&
+			found.decision_id == NULL && found.size == 5,
+		"all that was said of one is kept");
+	int fd = wv_artifact_read(state, &found, &err);
+	ok(fd >= 0 && read(fd, bytes, 8) == 5 && memcmp(bytes, "hello", 5) == 0,
+		"and read");
+	close(fd);
+	must(truncate(path_of(wv_printf(&arena, "artifacts/%s", found.file)),
+		     4) == 0);
+	ok(wv_artifact_read(state, &found, &err) < 0, "not if it was cut");
+	is(err.text, "the stored output was changed", "which is told");
+	wv_err_clear(&err);
+	wv_state_close(state);
+}
+
+static void
+test_use_of_artifact(void)
+{
+	struct wv_state *state = fresh("use");
+	struct wv_artifact_use use, more = { 3, 40 };
+
+	ok(wv_artifact_used(state, "h", "p", &use, &err) == 0 &&
+			use.rows == 0 && use.bytes == 0,
+		"nothing was shown");
+	begin(state);
+	wv_artifact_add_use(state, "h", "p", &more, &err);
+	wv_artifact_add_use(state, "h", "p", &more, &err);
+	wv_artifact_add_use(state, "h", "q", &more, &err);
+	commit(state);
+	ok(wv_artifact_used(state, "h", "p", &use, &err) == 0 &&
+			use.rows == 6 && use.bytes == 80,
+		"what was shown adds up");
+	ok(wv_artifact_used(state, "h", "q", &use, &err) == 0 && use.rows == 3,
+		"for each principal");
 	wv_state_close(state);
 }
 
@@ -839,6 +919,8 @@ main(void)
 	test_between();
 	test_folders();
 	test_artifacts();
+	test_find_artifact();
+	test_use_of_artifact();
 	test_redacted();
 	test_time();
 	return end();

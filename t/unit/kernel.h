@@ -71,7 +71,7 @@ fresh(const char *name)
 	return open_state();
 }
 
-static void
+__attribute__((unused)) static void
 begin(struct wv_state *state)
 {
 	wv_err_clear(&err);
@@ -79,7 +79,7 @@ begin(struct wv_state *state)
 		printf("# %s\n", err.text);
 }
 
-static void
+__attribute__((unused)) static void
 commit(struct wv_state *state)
 {
 	if (!ok(wv_state_commit(state, &err) == 0, "a group commits"))
