@@ -66,17 +66,20 @@ new_entry(struct batch *b)
 static void
 keep(struct batch *b, struct entry *entry, const char *raw, size_t len)
 {
+	struct wv_artifact *artifact = &entry->artifact;
 	struct wv_err err = WV_ERR_INIT;
 
-	entry->artifact = (struct wv_artifact){
+	*artifact = (struct wv_artifact){
 		.capability_id = b->settings->capability_id,
 		.media_type = wv_media_type(raw, len),
 		.expires_at = wv_time_add_ms(wv_now(), WV_HANDLE_MS),
 	};
-	if (wv_artifact_write(b->state, &entry->artifact, raw, len, &err) < 0)
+	if (wv_artifact_open(b->state, artifact, &err) < 0 ||
+		wv_artifact_add(b->state, artifact, raw, len, &err) < 0 ||
+		wv_artifact_close(b->state, artifact, &err) < 0)
 		give_up(b, &err);
 	entry->kept = true;
-	wv_note("kept as %s", entry->artifact.handle_id);
+	wv_note("kept as %s", artifact->handle_id);
 }
 
 /* The Frame itself does not live until the commit. */
@@ -162,7 +165,7 @@ log_entry(struct batch *b, const struct entry *entry, struct wv_err *err)
 		return 0;
 	event.type = "handle_created";
 	event.metadata = NULL;
-	if (wv_artifact_record(b->state, &entry->artifact, NULL, err) < 0)
+	if (wv_artifact_record(b->state, &entry->artifact, err) < 0)
 		return -1;
 	return wv_state_event(b->state, &event, err);
 }

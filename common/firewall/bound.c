@@ -211,8 +211,9 @@ tighten(struct bounds *b)
 static void
 add_cut(struct wv_arena *arena, struct wv_findings *f, const char *text)
 {
+	/* One more: that the output was only a beginning. */
 	if (f->cut == NULL)
-		f->cut = wv_alloc(arena, CUT_KINDS * sizeof(*f->cut));
+		f->cut = wv_alloc(arena, (CUT_KINDS + 1) * sizeof(*f->cut));
 	f->cut[f->cut_count++] = text;
 }
 
@@ -241,11 +242,11 @@ report(const struct attempt *a, struct wv_findings *f)
 	}
 }
 
-/* Makes data of `from` (a cJSON or a text) within a->most and a->left. */
-typedef cJSON *maker(struct attempt *a, const void *from, size_t n);
+/* Makes data of `from` (a cJSON or a content) within a->most and a->left. */
+typedef cJSON *maker(struct attempt *a, const void *from);
 
 static cJSON *
-bound(struct wv_arena *arena, maker *make, const void *from, size_t n,
+bound(struct wv_arena *arena, maker *make, const void *from,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut_pointers)
 {
@@ -258,7 +259,7 @@ bound(struct wv_arena *arena, maker *make, const void *from, size_t n,
 			.most = most,
 			.left = options->max_bytes,
 			.noted = wv_json_array(arena) };
-		cJSON *made = make(&a, from, n);
+		cJSON *made = make(&a, from);
 		json.n = 0;
 		if (!a.full)
 			wv_json_write(&json, made);
@@ -277,7 +278,7 @@ bound(struct wv_arena *arena, maker *make, const void *from, size_t n,
 }
 
 static cJSON *
-make_tree(struct attempt *a, const void *from, size_t n)
+make_tree(struct attempt *a, const void *from)
 {
 	struct wv_place root = { 0 };
 
@@ -289,8 +290,7 @@ wv_bound_tree(struct wv_arena *arena, const cJSON *object,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut_pointers)
 {
-	return bound(
-		arena, make_tree, object, 0, options, findings, cut_pointers);
+	return bound(arena, make_tree, object, options, findings, cut_pointers);
 }
 
 /* Appends up to `most` lines that begin at *s to an array. */
@@ -319,35 +319,53 @@ last_lines(const char *s, const char *end, size_t count)
 }
 
 static cJSON *
-make_text(struct attempt *a, const void *from, size_t n)
+make_text(struct attempt *a, const void *from)
 {
-	const char *s = from, *end = s + n;
+	const struct wv_content *content = from;
+	const char *s = content->text.s ? content->text.s : "";
+	const char *end = s + content->text.n;
 	cJSON *to = wv_json_object(a->arena);
 	struct wv_place root = { 0 }, head = { &root, "lines", 0 },
 			tail = { &root, "last_lines", 0 };
-	size_t count = wv_line_count(s, n), rows = a->most.rows;
-	size_t first = count <= rows ? count : rows - rows / 2;
+	size_t count = wv_line_count(s, content->text.n), rows = a->most.rows;
+	bool is_whole = content->seen == 0;
+	size_t last = is_whole && count > rows ? rows / 2 : 0;
+	size_t first = count < rows ? count : rows - last;
 	cJSON *lines = wv_put(a->arena, to, "lines", wv_json_array(a->arena));
 
 	push_lines(a, lines, &head, s, end, first);
 	wv_put(a->arena, to, "line_count",
-		wv_json_int(a->arena, (int64_t)count));
+		wv_json_int(a->arena, (int64_t)(is_whole ? count : first)));
 	if (count <= rows)
 		return to;
-	lines = wv_put(a->arena, to, "last_lines", wv_json_array(a->arena));
-	push_lines(
-		a, lines, &tail, last_lines(s, end, rows / 2), end, rows / 2);
 	note_cut(a, CUT_ITEMS, &head, rows, count);
+	if (!is_whole)
+		return to;
+	lines = wv_put(a->arena, to, "last_lines", wv_json_array(a->arena));
+	push_lines(a, lines, &tail, last_lines(s, end, last), end, last);
 	return to;
 }
 
+static void
+note_beginning(struct wv_arena *arena, const struct wv_content *content,
+	struct wv_findings *findings)
+{
+	add_cut(arena, findings,
+		wv_printf(arena,
+			"output: only the first %zu of %zu bytes were looked "
+			"at",
+			content->seen, content->size));
+}
+
 cJSON *
-wv_bound_text(struct wv_arena *arena, const char *text, size_t n,
+wv_bound_text(struct wv_arena *arena, const struct wv_content *content,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut_pointers)
 {
+	if (content->seen > 0)
+		note_beginning(arena, content, findings);
 	return bound(
-		arena, make_text, text, n, options, findings, cut_pointers);
+		arena, make_text, content, options, findings, cut_pointers);
 }
 
 size_t

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "firewall/internal.h"
+#include "firewall/scan.h"
 #include "json/utf8.h"
 
 #include <string.h>
@@ -159,8 +160,6 @@ void
 wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	size_t len, struct wv_findings *findings)
 {
-	const char *type = binary_type(raw, len);
-
 	*c = (struct wv_content){ .size = len };
 	if (len == 0) {
 		c->kind = WV_CONTENT_EMPTY;
@@ -169,12 +168,95 @@ wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 			    NULL)) != NULL) {
 		c->kind = WV_CONTENT_JSON;
 		c->media_type = "application/json";
-	} else if (type != NULL || is_binary(raw, len)) {
+	} else if ((c->media_type = wv_content_binary_type(raw, len)) != NULL) {
 		c->kind = WV_CONTENT_BINARY;
-		c->media_type = type ? type : "application/octet-stream";
 	} else {
 		read_text(c, arena, raw, findings);
 	}
+}
+
+const char *
+wv_content_binary_type(const char *raw, size_t len)
+{
+	const char *type = binary_type(raw, len);
+
+	return type == NULL && is_binary(raw, len) ? "application/octet-stream"
+						   : type;
+}
+
+/* Where the last line ends: the one after it may be cut. */
+static size_t
+whole_lines(const char *raw, size_t len)
+{
+	const char *lf = len > 0 ? memrchr(raw, '\n', len) : NULL;
+
+	if (lf == NULL && len > 0)
+		lf = memrchr(raw, '\0', len);
+	return lf != NULL ? (size_t)(lf + 1 - raw) : 0;
+}
+
+void
+wv_content_begin(struct wv_content *c, struct wv_arena *arena, const char *raw,
+	size_t len, struct wv_findings *findings)
+{
+	struct wv_redactor redactor = { .findings = findings,
+		.told_arena = arena };
+
+	*c = (struct wv_content){ .kind = WV_CONTENT_BINARY,
+		.size = len,
+		.seen = len,
+		.media_type = wv_content_binary_type(raw, len) };
+	if (c->media_type != NULL)
+		return;
+	if (wv_firewall_readable(raw, len) == WV_READ_WHOLE) {
+		c->media_type = "application/json";
+		return;
+	}
+	c->kind = WV_CONTENT_TEXT;
+	c->media_type = "text/plain";
+	wv_redactor_add(&redactor, &c->text, raw, whole_lines(raw, len), true);
+	wv_redactor_free(&redactor);
+}
+
+/* RFC 6838, 4.2 */
+const char *
+wv_content_type(struct wv_arena *arena, const char *given)
+{
+	static const char chars[] = "abcdefghijklmnopqrstuvwxyz0123456789"
+				    "ABCDEFGHIJKLMNOPQRSTUVWXYZ!#$&-^_.+";
+	enum { LONGEST = 127 };
+	struct wv_hit hit;
+	size_t type = strspn(given, chars);
+	size_t n = type;
+
+	if (given[type] == '/')
+		n += 1 + strspn(given + type + 1, chars);
+	if (type == 0 || n < type + 2 || n > LONGEST ||
+		strchr("; \t", given[n]) == NULL || wv_scan(given, n, 0, &hit))
+		return NULL;
+	char *copy = wv_dupn(arena, given, n);
+	for (size_t i = 0; i < n; i++)
+		if (copy[i] >= 'A' && copy[i] <= 'Z')
+			copy[i] |= 0x20;
+	return copy;
+}
+
+bool
+wv_is_text_type(const char *type)
+{
+	static const char *const exact[] = { "application/json",
+		"application/x-ndjson", "application/jsonl", "application/xml",
+		"application/yaml", "application/x-yaml", "application/toml",
+		"application/javascript", "application/sql", "application/x-sh",
+		NULL };
+	size_t n = strlen(type);
+
+	for (size_t i = 0; exact[i] != NULL; i++)
+		if (strcmp(type, exact[i]) == 0)
+			return true;
+	return strncmp(type, "text/", 5) == 0 ||
+		wv_ends_with(type, n, "+json") ||
+		wv_ends_with(type, n, "+xml") || wv_ends_with(type, n, "+yaml");
 }
 
 const char *

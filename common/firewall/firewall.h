@@ -60,6 +60,10 @@ void wv_redact_tree(
 struct wv_firewall_input {
 	const char *raw;
 	size_t len;
+	uint64_t size; /* of all the output, if raw is only its beginning: it
+			  is then text, or what cannot be shown in part; 0: raw
+			  is all of it */
+	const char *media_type;    /* that its source says; NULL: unknown */
 	const char *capability_id; /* NULL: wv.none */
 	const char *version;       /* of the capability; NULL unknown */
 	const char *handle_id; /* of the Handle that will keep raw; or NULL */
@@ -75,7 +79,11 @@ struct wv_firewall_input {
  * structured_data is the object that the output is; or {items, item_count} of
  * an array or of JSON lines; {value} of a scalar; {lines, line_count} of a
  * text, with last_lines when some between are left out; {media_type,
- * size_bytes} of binary data, and of anything under WV_MODE_HANDLE_ONLY.
+ * size_bytes} of binary data, of what its source says is no text, of the
+ * beginning of JSON (the names in it say what is redacted), and of anything
+ * under WV_MODE_HANDLE_ONLY.  Of a text that is only a beginning the
+ * last line, which may be cut, is left out, there are no last_lines, and
+ * line_count counts what is shown; a note tells how long all of it is.
  * WV_MODE_TABLE makes JSON {rows, row_count}.  Pointers to what was redacted
  * are those of this object before it was bounded or made a table.
  */
@@ -91,6 +99,38 @@ cJSON *wv_firewall_frame(struct wv_arena *arena,
  */
 void wv_firewall_text(struct wv_str *out, struct wv_arena *arena,
 	const char *raw, size_t len, struct wv_findings *findings);
+
+/* The cleaned, redacted tree of output that is JSON, an array of its lines if
+ * it is JSON lines; NULL: it is neither.  raw as for wv_firewall_frame(). */
+cJSON *wv_firewall_tree(struct wv_arena *arena, const char *raw, size_t len);
+
+/*
+ * Text that is longer than memory, cleaned and redacted piece by piece: each
+ * is whole lines, and what comes out, once the last was added, is what the
+ * whole would have become.  But lines that are JSON are redacted as such; and
+ * where the block of a private key is longer than 64 KiB all goes until its
+ * end, quotes or not.  {0} is a new one.
+ */
+struct wv_redactor {
+	struct wv_arena arena;
+	struct wv_str clean, text;
+	size_t seen; /* bytes of text that were appended before */
+	bool in_key; /* which all goes until the end of */
+	struct wv_findings *findings; /* what is told, in told_arena; NULL */
+	struct wv_arena *told_arena;
+};
+void wv_redactor_add(struct wv_redactor *redactor, struct wv_str *out,
+	const char *raw, size_t n, bool is_last);
+void wv_redactor_free(struct wv_redactor *redactor);
+
+/* How output can be read, by its first bytes. */
+enum wv_readable {
+	WV_READ_LINES, /* line by line, by a redactor */
+	WV_READ_WHOLE, /* it may be JSON of more than these bytes, which is
+			  redacted by the names in it */
+	WV_READ_NONE,  /* it is binary data */
+};
+enum wv_readable wv_firewall_readable(const char *raw, size_t len);
 
 /*
  * The error Frame of a call that failed: structured_data = {status, error_class,

@@ -97,15 +97,17 @@ redact_content(struct wv_arena *arena, struct wv_content *content,
 	struct wv_findings *findings)
 {
 	struct wv_str text = { 0 };
-	size_t before = findings->total;
+	/* The beginning of a text has been redacted as it was read. */
+	size_t before = content->seen > 0 ? 0 : findings->total;
 
 	if (content->tree != NULL) {
 		cJSON *object = wrap(arena, content->tree);
 		wv_clean_redact_tree(arena, object, findings);
 		return object;
 	}
-	if (wv_redact_changes(&text, content->text.s ? content->text.s : "",
-		    content->text.n, arena, findings)) {
+	if (content->seen == 0 &&
+		wv_redact_changes(&text, content->text.s ? content->text.s : "",
+			content->text.n, arena, findings)) {
 		wv_str_free(&content->text);
 		content->text = text;
 	}
@@ -235,8 +237,31 @@ make_data(struct wv_arena *arena, const struct wv_content *content,
 		object = make_table(arena, object, options->max_rows);
 	if (object != NULL)
 		return wv_bound_tree(arena, object, options, findings, cut);
-	return wv_bound_text(arena, content->text.s ? content->text.s : "",
-		content->text.n, options, findings, cut);
+	return wv_bound_text(arena, content, options, findings, cut);
+}
+
+/* What its source says of it counts, unless that is that it is text. */
+static void
+read_content(struct wv_content *content, struct wv_arena *arena,
+	const struct wv_firewall_input *input, struct wv_findings *findings)
+{
+	const char *type = input->media_type != NULL
+		? wv_content_type(arena, input->media_type)
+		: NULL;
+
+	if (type != NULL && !wv_is_text_type(type))
+		*content = (struct wv_content){ .kind = WV_CONTENT_BINARY,
+			.size = input->len };
+	else if (input->size > input->len)
+		wv_content_begin(
+			content, arena, input->raw, input->len, findings);
+	else
+		wv_content_read(
+			content, arena, input->raw, input->len, findings);
+	if (type != NULL)
+		content->media_type = type;
+	if (input->size > input->len)
+		content->size = (size_t)input->size;
 }
 
 cJSON *
@@ -250,7 +275,7 @@ wv_firewall_frame(struct wv_arena *arena, const struct wv_firewall_input *input,
 	struct wv_content content;
 	struct wv_str summary = { 0 };
 
-	wv_content_read(&content, arena, input->raw, input->len, findings);
+	read_content(&content, arena, input, findings);
 	cJSON *object = redact_content(arena, &content, findings);
 	if (options->mode == WV_MODE_HANDLE_ONLY)
 		wv_str_fmt(&summary, "%s, %zu bytes, not shown",

@@ -52,14 +52,26 @@ enum wv_content_kind {
 };
 struct wv_content {
 	enum wv_content_kind kind;
-	const char *media_type; /* static */
+	const char *media_type; /* static, or in the arena */
 	size_t size;            /* of the raw bytes */
+	size_t seen;            /* of them, if text is only a beginning: whole
+				   lines; 0: all were */
 	cJSON *tree;            /* JSON; the array of the lines */
 	struct wv_str text;     /* clean; of TEXT and JSON_LINES */
 };
 /* raw as in wv_firewall_frame(); wv_str_free(&content->text). */
 void wv_content_read(struct wv_content *content, struct wv_arena *arena,
 	const char *raw, size_t len, struct wv_findings *findings);
+/* The same of len bytes that more follow; text is redacted already. */
+void wv_content_begin(struct wv_content *content, struct wv_arena *arena,
+	const char *raw, size_t len, struct wv_findings *findings);
+/* What it is, if it is binary data, else NULL. */
+const char *wv_content_binary_type(const char *raw, size_t len);
+/* A media type as its source gave it: lower case, without parameters, in the
+ * arena; NULL if it is none that can be shown. */
+const char *wv_content_type(struct wv_arena *arena, const char *given);
+/* What is of this type can be read as text. */
+bool wv_is_text_type(const char *media_type);
 
 /* Appends what content is, in at most 500 characters; content is clean and
  * redacted. */
@@ -68,12 +80,13 @@ void wv_summarize(struct wv_str *out, const struct wv_content *content);
 /*
  * A tree or text within the budgets of options, as an object; what was cut is
  * told in findings and, by pointers, in the array *cut.  A text becomes
- * {lines, line_count} and last_lines when not all are there.
+ * {lines, line_count} and last_lines when not all are there; one that is only
+ * a beginning has none.
  */
 cJSON *wv_bound_tree(struct wv_arena *arena, const cJSON *object,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut);
-cJSON *wv_bound_text(struct wv_arena *arena, const char *text, size_t n,
+cJSON *wv_bound_text(struct wv_arena *arena, const struct wv_content *content,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut);
 

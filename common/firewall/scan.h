@@ -22,6 +22,9 @@ struct wv_hit {
  * nothing before from is looked at. */
 bool wv_scan(const char *s, size_t n, size_t from, struct wv_hit *hit);
 
+/* Where the first end of a private key at or after from ends, or 0. */
+size_t wv_key_end(const char *s, size_t n, size_t from);
+
 /* Kinds that are about people, for pii_detected. */
 bool wv_kind_is_pii(const char *kind);
 

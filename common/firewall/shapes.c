@@ -66,26 +66,36 @@ block_limit(const struct wv_text *t, size_t start, size_t body)
 	return end;
 }
 
+size_t
+wv_key_end(const char *s, size_t n, size_t from)
+{
+	static const char footer[] = "-----END ";
+	struct wv_text text = { s, n, 0 };
+
+	for (;;) {
+		const char *p =
+			memmem(s + from, n - from, footer, strlen(footer));
+		if (p == NULL)
+			return 0;
+		from = (size_t)(p - s) + strlen(footer);
+		size_t end = private_label(&text, from);
+		if (end != 0)
+			return end;
+	}
+}
+
 bool
 wv_private_key(const struct wv_text *t, size_t at, const struct wv_rule *rule,
 	struct wv_hit *hit)
 {
-	static const char footer[] = "-----END ";
 	size_t body = private_label(t, at + rule->length);
 
 	if (body == 0 || !body_follows(t, body))
 		return false;
 	/* Without a footer the block was cut, and all that can be its body
 	 * goes. */
-	size_t limit = block_limit(t, at, body), end = 0;
-	for (size_t from = body; end == 0;) {
-		const char *p = memmem(
-			t->s + from, limit - from, footer, strlen(footer));
-		if (p == NULL)
-			break;
-		from = (size_t)(p - t->s) + strlen(footer);
-		end = private_label(t, from);
-	}
+	size_t limit = block_limit(t, at, body);
+	size_t end = wv_key_end(t->s, limit, body);
 	*hit = (struct wv_hit){ at, end != 0 ? end : limit, rule->kind };
 	return true;
 }

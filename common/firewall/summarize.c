@@ -227,13 +227,29 @@ last_line(const char *s, const char *end, size_t *n)
 }
 
 static void
+add_beginning(struct wv_str *out, const struct wv_content *content,
+	const char *first, size_t n)
+{
+	wv_str_fmt(out,
+		"text, %zu bytes, of which the first %zu were looked at",
+		content->size, content->seen);
+	wv_str_cat(out, n > 0 ? "; first line: " : ", without a whole line");
+	add_inline(out, first, n, MAX_LINE);
+}
+
+static void
 add_text(struct wv_str *out, const struct wv_content *content)
 {
-	const char *s = content->text.s, *end = s + content->text.n;
+	const char *s = content->text.s ? content->text.s : "";
+	const char *end = s + content->text.n;
 	size_t first_n, last_n;
 	const char *first = first_line(s, end, &first_n);
 	const char *last = last_line(s, end, &last_n);
 
+	if (content->seen > 0) {
+		add_beginning(out, content, first, first_n);
+		return;
+	}
 	if (first_n == 0) {
 		wv_str_cat(out, "no output but white space, ");
 		add_count(out, content->size, "byte");
@@ -278,7 +294,10 @@ wv_summarize(struct wv_str *out, const struct wv_content *content)
 		wv_str_cat(out, "no output");
 		break;
 	case WV_CONTENT_BINARY:
-		wv_str_fmt(out, "binary data, %s, ", content->media_type);
+		wv_str_fmt(out, "%s%s, ",
+			wv_is_text_type(content->media_type) ? ""
+							     : "binary data, ",
+			content->media_type);
 		add_count(out, content->size, "byte");
 		break;
 	case WV_CONTENT_JSON_LINES:

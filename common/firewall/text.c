@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Output as text that may be seen whole. */
+/* Output that may be seen whole. */
 #include "firewall/internal.h"
 
 static size_t
@@ -22,6 +22,19 @@ write_json(struct wv_str *out, const struct wv_content *content,
 		wv_json_write(out, line);
 		wv_str_chr(out, '\n');
 	}
+}
+
+cJSON *
+wv_firewall_tree(struct wv_arena *arena, const char *raw, size_t len)
+{
+	struct wv_findings findings = { 0 };
+	struct wv_content content;
+
+	wv_content_read(&content, arena, raw, len, &findings);
+	wv_str_free(&content.text);
+	if (content.tree != NULL)
+		wv_clean_redact_tree(arena, content.tree, &findings);
+	return content.tree;
 }
 
 void
