@@ -14,8 +14,8 @@ time_text(struct wv_arena *arena, struct wv_time time)
 	return wv_dup(arena, text);
 }
 
-static bool
-no(struct trial *t, const char *code, const char *reason)
+bool
+trial_no(struct trial *t, const char *code, const char *reason)
 {
 	t->verdict->code = code;
 	t->verdict->reason = reason;
@@ -30,7 +30,7 @@ is_token(struct trial *t)
 
 	if (fault == NULL)
 		return true;
-	return no(t, "token_malformed",
+	return trial_no(t, "token_malformed",
 		wv_printf(t->arena, "the token is no CapabilityToken: %s",
 			fault));
 }
@@ -57,7 +57,7 @@ is_believed(struct trial *t)
 		return true;
 	c->trust = WV_UNTRUSTED;
 	if (trusted == 0)
-		return no(t, code, wv_dup(t->arena, why.text));
+		return trial_no(t, code, wv_dup(t->arena, why.text));
 	wv_err_set(t->err, "%s", why.text);
 	return false;
 }
@@ -84,11 +84,11 @@ is_in_time(struct trial *t)
 	const struct wv_token *token = &t->credential->token;
 
 	if (wv_time_cmp(t->now, token->not_before) < 0)
-		return no(t, "token_not_yet_valid",
+		return trial_no(t, "token_not_yet_valid",
 			wv_printf(t->arena, "the token is not valid before %s",
 				time_text(t->arena, token->not_before)));
 	if (token->expires && wv_time_cmp(t->now, token->expires_at) >= 0)
-		return no(t, "token_expired",
+		return trial_no(t, "token_expired",
 			wv_printf(t->arena, "the token expired at %s",
 				time_text(t->arena, token->expires_at)));
 	return true;
@@ -101,7 +101,7 @@ is_its_principal(struct trial *t)
 
 	if (strcmp(holder, t->verdict->principal) == 0)
 		return true;
-	return no(t, "principal_mismatch",
+	return trial_no(t, "principal_mismatch",
 		wv_printf(t->arena, "the token is for %s, not for %s", holder,
 			t->verdict->principal));
 }
@@ -111,7 +111,7 @@ is_known_capability(struct trial *t)
 {
 	if (!t->a->has_catalog || t->request->capability != NULL)
 		return true;
-	return no(t, "unknown_capability",
+	return trial_no(t, "unknown_capability",
 		wv_printf(t->arena, "no capability of the catalogue is %s",
 			t->request->selection.capability_id));
 }
@@ -123,7 +123,7 @@ is_in_scope(struct trial *t)
 
 	if (wv_scope_covers(t->credential->token.scope, capability))
 		return true;
-	return no(t, "scope_mismatch",
+	return trial_no(t, "scope_mismatch",
 		wv_printf(t->arena, "the token's scope does not cover %s",
 			capability));
 }
@@ -137,7 +137,7 @@ is_bound_to_these(struct trial *t)
 		wv_equal_const_time(
 			bound, t->request->arguments_sha256, WV_SHA256_HEX))
 		return true;
-	return no(t, "arguments_not_bound",
+	return trial_no(t, "arguments_not_bound",
 		"the token is bound to other arguments than these");
 }
 
@@ -158,7 +158,7 @@ is_in_policy(struct trial *t)
 
 	policy_judge(&t->a->policy, &query, t->arena, answer);
 	if (t->a->explain)
-		trial_explain_rules(t);
+		trial_explain_rules(t, answer);
 	t->verdict->code = answer->code;
 	t->verdict->reason = answer->reason;
 	return strcmp(answer->code, "allowed") == 0;
@@ -174,7 +174,7 @@ is_not_revoked(struct trial *t)
 		return true;
 	int revoked = wv_token_revoked(t->a->state, &c->token, t->err);
 	if (revoked > 0)
-		return no(t, "token_revoked", "the token was revoked");
+		return trial_no(t, "token_revoked", "the token was revoked");
 	if (revoked == 0)
 		c->unrevoked = t->a->view;
 	return revoked == 0;
@@ -188,7 +188,7 @@ is_within_rates(struct trial *t)
 
 	if (full <= 0)
 		return full == 0;
-	no(t, "rate_limited",
+	trial_no(t, "rate_limited",
 		wv_printf(t->arena,
 			"rule \"%s\" allows no more than %lld in %lld ms",
 			rule->name, (long long)rule->limit.count,
@@ -212,7 +212,8 @@ is_not_spent(struct trial *t)
 		spent = wv_token_spend(t->a->state, token, t->err) != 1;
 	if (!spent || wv_err_is_set(t->err))
 		return !spent;
-	return no(t, "token_spent", "the token was for one use, which is over");
+	return trial_no(
+		t, "token_spent", "the token was for one use, which is over");
 }
 
 struct check {
@@ -229,6 +230,10 @@ static const struct check pure[] = {
 	{ "scope", is_in_scope },
 	{ "binding", is_bound_to_these },
 	{ "policy", is_in_policy },
+	{ NULL, NULL },
+};
+static const struct check of_handle[] = {
+	{ "handle", is_handle_allowed },
 	{ NULL, NULL },
 };
 /* Trust and time again: the kernel's clock is known now. */
@@ -290,7 +295,7 @@ refuse_request(struct trial *t, struct request *request)
 		if (is_token(t) && is_trusted(t))
 			break;
 	}
-	no(t, request->fault_code, request->fault);
+	trial_no(t, request->fault_code, request->fault);
 	explain(t->a, request, "request: %s", request->fault);
 	return wv_err_is_set(t->err) ? -1 : 0;
 }
@@ -299,7 +304,11 @@ int
 check_request(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err)
 {
-	struct trial t = { a, request, NULL, a->now, arena, err, NULL };
+	struct trial t = { .a = a,
+		.request = request,
+		.now = a->now,
+		.arena = arena,
+		.err = err };
 	struct verdict **last = &request->passed;
 
 	if (request->fault != NULL)
@@ -309,7 +318,8 @@ check_request(struct authorizer *a, struct request *request,
 		v->principal = WV_NO_PRINCIPAL;
 		t.verdict = v;
 		t.credential = &a->tokens[i];
-		if (passes(&t, pure)) {
+		if (passes(&t, pure) &&
+			(!reads_handle(request) || passes(&t, of_handle))) {
 			*last = v;
 			last = &v->next;
 		} else if (wv_err_is_set(err)) {
@@ -320,7 +330,7 @@ check_request(struct authorizer *a, struct request *request,
 	}
 	if (a->token_count == 0) {
 		t.verdict = &request->verdict;
-		no(&t, "token_missing", "no token was given");
+		trial_no(&t, "token_missing", "no token was given");
 		explain(a, request, "token: none was given");
 	}
 	return 0;
@@ -330,7 +340,11 @@ int
 check_consume(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err)
 {
-	struct trial t = { a, request, NULL, a->now, arena, err, NULL };
+	struct trial t = { .a = a,
+		.request = request,
+		.now = a->now,
+		.arena = arena,
+		.err = err };
 
 	for (struct verdict *v = request->passed; v != NULL; v = v->next) {
 		t.verdict = v;

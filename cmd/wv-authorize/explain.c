@@ -130,6 +130,8 @@ trial_value(const struct trial *t, const char *check)
 	if (strcmp(check, "binding") == 0)
 		return token->arguments_sha256 ? token->arguments_sha256
 					       : "to no arguments";
+	if (strcmp(check, "handle") == 0)
+		return t->seen != NULL ? t->seen : "not looked at";
 	if (strcmp(check, "revocation") == 0)
 		return revocation_value(t);
 	if (strcmp(check, "rates") == 0)
@@ -140,7 +142,7 @@ trial_value(const struct trial *t, const char *check)
 }
 
 void
-trial_explain_rules(const struct trial *t)
+trial_explain_rules(const struct trial *t, const struct policy_answer *answer)
 {
 	static const char *const said[] = { [POLICY_NO] = "does not match",
 		[POLICY_YES] = "matches",
@@ -149,8 +151,7 @@ trial_explain_rules(const struct trial *t)
 
 	for (size_t i = 0; i < policy->count; i++) {
 		const struct policy_rule *rule = &policy->rules[i];
-		const struct policy_outcome *outcome =
-			&t->verdict->answer.outcomes[i];
+		const struct policy_outcome *outcome = &answer->outcomes[i];
 		explain(t->a, t->request, "rule \"%s\" (%s): %s%s%s",
 			rule->name, rule->is_deny ? "deny" : "allow",
 			said[outcome->match], outcome->member ? ": " : "",

@@ -296,10 +296,12 @@ policy_judge(const struct policy *policy, const struct policy_query *query,
 		wv_alloc(arena, policy->count * sizeof *answer->outcomes);
 	tally.applied = wv_alloc(arena, policy->count * sizeof *tally.applied);
 	count_rules(&tally, &subject, answer->outcomes);
-	if (!rules_allow(&tally, arena, answer) ||
-		!is_justified(&tally, query, arena, answer) ||
-		!is_signed(&tally, query, arena, answer) ||
-		!is_approved(&tally, query, arena, answer))
+	if (!rules_allow(&tally, arena, answer))
+		return;
+	if (!query->is_again &&
+		(!is_justified(&tally, query, arena, answer) ||
+			!is_signed(&tally, query, arena, answer) ||
+			!is_approved(&tally, query, arena, answer)))
 		return;
 	answer->code = "allowed";
 	name_rules(policy, &tally, arena, answer);

@@ -114,6 +114,8 @@ paths_match(struct policy_subject *subject, const cJSON *paths, bool any)
 {
 	enum policy_match all = POLICY_YES;
 
+	if (subject->query->arguments == NULL)
+		return POLICY_UNKNOWN;
 	wv_json_each(globs, paths) {
 		const cJSON *node =
 			wv_pointer(subject->query->arguments, globs->string);
@@ -156,8 +158,11 @@ match_without_schema(struct policy_subject *subject,
 static enum policy_match
 schema_match(const struct wv_schema *schema, const cJSON *arguments)
 {
-	int valid = schema != NULL ? wv_schema_valid(schema, arguments) : 1;
+	int valid = 1;
 
+	if (schema != NULL)
+		valid = arguments != NULL ? wv_schema_valid(schema, arguments)
+					  : -1;
 	return valid < 0 ? POLICY_UNKNOWN : valid ? POLICY_YES : POLICY_NO;
 }
 

@@ -21,12 +21,13 @@ struct policy_query {
 	const char *capability_id, *principal;
 	const struct wv_capability *capability; /* of the catalogue; NULL: not
 						   known */
-	const cJSON *arguments;                 /* an object */
+	const cJSON *arguments;                 /* an object; NULL: not known */
 	const cJSON *justification;             /* NULL: none was given */
 	const struct wv_token *token; /* the verified one; an unsigned one's
 					 roles and attributes do not count */
 	bool has_roles;               /* they count */
 	bool is_signed;               /* by a key of the keyring */
+	bool is_again; /* what its rules require was met before */
 };
 
 /* All that is given must hold; what is NULL is not asked. */

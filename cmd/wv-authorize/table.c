@@ -31,18 +31,10 @@ struct trial_run {
 static void
 tell(struct table *table, const struct wv_judged *judged)
 {
-	struct wv_str line = { 0 };
-
-	if (table->reports != NULL) {
+	if (table->reports != NULL)
 		wv_reports_record(table->reports, judged);
-		return;
-	}
-	for (const struct wv_finding *f = judged->findings; f; f = f->next) {
-		line.n = 0;
-		wv_report_line(&line, judged, f);
-		wv_warn("%s", line.s);
-	}
-	wv_str_free(&line);
+	else
+		wv_report_tell(judged);
 }
 
 /* A case that cannot be read, or the whole file. */
