@@ -23,17 +23,17 @@ struct gate {
 
 /* clang-format off */
 #define GATE_OPTS \
+	{ GATE_PRINCIPAL, "principal", "P", "it must be this one's" }, \
+	{ GATE_CAPABILITY, "capability", "C", "its scope must cover this" }, \
+	{ GATE_LEEWAY, "leeway", "D", \
+		"allow for clocks that differ by so much (0s, at most 10m)" }, \
 	{ GATE_KEYRING, "keyring", "FILE", \
 		"whose keys sign tokens (WV_KEYRING)" }, \
 	{ GATE_REQUIRE_SIGNED, "require-signed", NULL, \
 		"only a signature counts, not that it was issued here" }, \
 	WV_STATE_OPT, \
-	WV_NOW_OPT
-#define GATE_MORE_OPTS \
-	{ GATE_PRINCIPAL, "principal", "P", "it must be this one's" }, \
-	{ GATE_CAPABILITY, "capability", "C", "its scope must cover this" }, \
-	{ GATE_LEEWAY, "leeway", "D", \
-		"allow for clocks that differ by so much (0s, at most 10m)" }
+	WV_NOW_OPT, \
+	WV_LINES_OPTS
 /* clang-format on */
 enum {
 	GATE_KEYRING = 1500,

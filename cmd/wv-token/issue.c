@@ -112,9 +112,7 @@ take_option(struct wish *wish, const struct wv_opts *opts, int id)
 		wish->principal = principal_option(opts);
 		break;
 	case OPT_ISSUER:
-		if (!wv_id_is_kernel(opts->value))
-			wv_usage(opts, "--issuer: not an id");
-		wish->issuer = opts->value;
+		wish->issuer = issuer_option(opts);
 		break;
 	case OPT_NOT_BEFORE:
 		wish->not_before = time_option(opts, "--not-before");

@@ -80,6 +80,14 @@ principal_option(const struct wv_opts *opts)
 	return opts->value;
 }
 
+const char *
+issuer_option(const struct wv_opts *opts)
+{
+	if (!wv_id_is_kernel(opts->value))
+		wv_usage(opts, "--issuer: not an id");
+	return opts->value;
+}
+
 _Noreturn static void
 no_command(const struct wv_opts *opts)
 {

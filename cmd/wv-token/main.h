@@ -19,8 +19,9 @@ int revoke_main(int argc, char **argv);
 /* Options have been read: opens the state, or dies. */
 struct wv_state *open_state(const char *path, enum wv_state_use use, bool test);
 /* The value of the option just returned, or misuse: an RFC 3339 time; an id
- * that can be somebody's. */
+ * that can be somebody's; an issuer's. */
 struct wv_time time_option(const struct wv_opts *opts, const char *name);
 const char *principal_option(const struct wv_opts *opts);
+const char *issuer_option(const struct wv_opts *opts);
 
 #endif

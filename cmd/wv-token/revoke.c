@@ -177,9 +177,7 @@ take_option(struct wish *wish, const struct wv_opts *opts, int id)
 		wish->kid = kid_option(opts);
 		break;
 	case OPT_ISSUER:
-		if (!wv_id_is_kernel(opts->value))
-			wv_usage(opts, "--issuer: not an id");
-		wish->issuer = opts->value;
+		wish->issuer = issuer_option(opts);
 		break;
 	default:
 		wv_state_option(&wish->state, id, opts);

@@ -12,9 +12,7 @@ static const char *const synopsis[] = { "show [option...] [FILE...]", NULL };
 
 static const struct wv_opt table[] = {
 	{ 'f', "format", "FORMAT", "text (default) or json" },
-	GATE_MORE_OPTS,
 	GATE_OPTS,
-	WV_LINES_OPTS,
 	{ 0 },
 };
 

@@ -9,9 +9,7 @@
 static const char *const synopsis[] = { "verify [option...] [FILE...]", NULL };
 
 static const struct wv_opt table[] = {
-	GATE_MORE_OPTS,
 	GATE_OPTS,
-	WV_LINES_OPTS,
 	{ 0 },
 };
 

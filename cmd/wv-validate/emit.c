@@ -48,19 +48,6 @@ compare_fingerprint(struct emit *emit, struct outcome *outcome)
 			wv_dup(&emit->arena, why.text));
 }
 
-static void
-tell(const struct wv_judged *judged)
-{
-	struct wv_str line = { 0 };
-
-	for (const struct wv_finding *f = judged->findings; f; f = f->next) {
-		line.n = 0;
-		wv_report_line(&line, judged, f);
-		wv_warn("%s", line.s);
-	}
-	wv_str_free(&line);
-}
-
 /* A source that cannot be read is told even when reports say the rest: there
  * is no record to look for. */
 static void
@@ -78,7 +65,7 @@ tell_outcome(struct emit *emit, const struct outcome *outcome)
 	if (outcome->kind == OUTCOME_SOURCE)
 		tell_source(&outcome->judged);
 	else if (emit->reports == NULL)
-		tell(&outcome->judged);
+		wv_report_tell(&outcome->judged);
 	if (emit->reports != NULL)
 		wv_reports_record(emit->reports, &outcome->judged);
 }

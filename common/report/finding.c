@@ -2,6 +2,7 @@
 /* What all formats say of a finding. */
 #include "internal.h"
 
+#include "base/msg.h"
 #include "json/json.h"
 #include "json/utf8.h"
 
@@ -109,6 +110,19 @@ wv_report_line(struct wv_str *out, const struct wv_judged *judged,
 	wv_str_cat(out, keyword[0] == '/' ? " (schema " : " (");
 	wv_report_foreign(out, keyword, WV_REPORT_POINTER);
 	wv_str_chr(out, ')');
+}
+
+void
+wv_report_tell(const struct wv_judged *judged)
+{
+	struct wv_str line = { 0 };
+
+	for (const struct wv_finding *f = judged->findings; f; f = f->next) {
+		line.n = 0;
+		wv_report_line(&line, judged, f);
+		wv_warn("%s", line.s);
+	}
+	wv_str_free(&line);
 }
 
 void

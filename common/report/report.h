@@ -73,10 +73,11 @@ void wv_reports_record(
 int wv_reports_close(struct wv_reports *reports,
 	const struct wv_report_counts *counts, struct wv_err *err);
 
-/* What text says of a finding and of all, without a line feed: messages on
- * stderr are the same. */
+/* What text says of a finding and of all, without a line feed; tell has each
+ * finding of a record as a message on stderr. */
 void wv_report_line(struct wv_str *out, const struct wv_judged *judged,
 	const struct wv_finding *finding);
+void wv_report_tell(const struct wv_judged *judged);
 void wv_report_sum(struct wv_str *out, const struct wv_report_counts *counts);
 
 #endif
