@@ -57,23 +57,23 @@ lacks() {
 
 # the binary really has symbols, or the tests below prove nothing
 @test "binaries carry symbols" {
-	nm "$(command -v wv-call)" | grep -q ' T wv_proc_run'
+	nm "$(command -v wv-call)" | grep -q ' T wv_run_start'
 	nm "$(command -v wv-authorize)" | grep -q 'wv_token_spend'
 }
 
 @test "routing, answering and validating link neither executor nor store" {
 	for tool in wv-route wv-answer wv-validate; do
-		lacks "$tool" 'wv_proc_(start|run)|wv_(state|store)_|sqlite3_'
+		lacks "$tool" 'wv_(proc_start|run_start|run_wait)|wv_(state|store)_|sqlite3_'
 	done
 }
 
 @test "wv-flow links no executor, token, policy or output firewall" {
-	lacks wv-flow 'wv_(proc_run|token_|decision_(take|record)|firewall_|artifact_)|policy_'
+	lacks wv-flow 'wv_(run_(start|wait)|token_|decision_(take|record)|firewall_|artifact_)|policy_'
 }
 
 @test "the firewall, the log and the token tool start no process" {
 	for tool in wv-firewall wv-trace wv-token wv-authorize; do
-		lacks "$tool" 'wv_proc_(start|run)'
+		lacks "$tool" 'wv_(proc_start|run_(start|wait))'
 	done
 }
 

@@ -4,75 +4,16 @@
 # not, and exactly one record and one event for each.
 
 load lib
+load call
 
 setup() {
 	use_state
 	cd "$BATS_TEST_TMPDIR"
-	printf 'version: 1\nrules: [{name: all, effect: allow, match: {capability: ["org.demo.**"]}}]\n' >policy.yaml
-	wv-token issue --principal agent-1 --scope 'org.demo.*' --ttl 1h >token.json
+	use_policy
 }
 
 teardown() {
-	if [ -n "${background-}" ]; then
-		kill -KILL "$background" 2>/dev/null || true
-	fi
-}
-
-# decided [CAPABILITY [ARGUMENTS [MORE [OPTION…]]]]: its PolicyDecision
-decided() {
-	printf '{"id":"rd-1","choice_cards":[{"id":"c","items":[{"id":"i","label":"l","description":"d","capability_id":"%s"}]}],"selected_item_id":"i","timestamp":"2026-01-01T00:00:00Z","metadata":{"x_wv_arguments":%s%s}}\n' \
-		"${1:-org.demo.x}" "${2:-{\}}" "${3-}" |
-		wv-authorize -p policy.yaml -k token.json "${@:4}"
-}
-
-# tools: tools.yaml of these entries
-tools() {
-	{
-		printf 'version: 1\ntools:\n'
-		sed 's/^/  /'
-	} >tools.yaml
-}
-
-# calls STATUS [OPTION…] <DECISIONS: $output, $stderr
-calls() {
-	local want=$1
-	shift
-	run "-$want" --separate-stderr timeout 30 wv-call "$@" 3>&-
-}
-
-# fails_as CLASS MESSAGE: the last $output is that error Frame
-fails_as() {
-	jq -e --arg class "$1" --arg message "$2" '.structured_data
-		| .status == "error" and .error_class == $class
-		and (.error_message | contains($message))' <<<"$output" >/dev/null &&
-		jq -e '.handle_refs // [] == []' <<<"$output" >/dev/null &&
-		return
-	echo "want $1, $2: $output"
-	return 1
-}
-
-# denied_as CODE: the last $output is a denial of wv-call's own
-denied_as() {
-	[[ $output == *'"decision":"deny"'*"\"x_wv_code\":\"$1\""* ]] || {
-		echo "want $1: $output"
-		return 1
-	}
-}
-
-# refute COMMAND…: a `!` in the middle of a test would never fail it
-refute() {
-	if "$@"; then
-		echo "should have failed: $*"
-		return 1
-	fi
-}
-
-events() {
-	grep -c "\"event_type\":\"$1\"" "$WV_STATE/audit.jsonl" || true
-}
-
-last_event() {
-	grep "\"event_type\":\"$1\"" "$WV_STATE/audit.jsonl" | tail -n 1
+	nothing_left
 }
 
 @test "a Frame: related to its decision, in the log with its trace record" {
@@ -402,7 +343,7 @@ alterations() {
 	END
 	run -0 --separate-stderr wv-call -v -T tools.yaml --lock lock.json --lock-write
 	[ -z "$output" ]
-	[[ $stderr == *'2 added, 0 changed'* ]]
+	[[ $stderr == *'2 added, 0 approved, 0 changed'* ]]
 	[ "$(jq -c '.tools[] | [.schema_id, .schema_version, .hash_algorithm, (.content_hash | length)]' lock.json)" = \
 		$'["org.demo.x","1","sha256",64]\n["org.demo.y","1","sha256",64]' ]
 	jq -c '.tools[]' lock.json | wv-validate -t schema_fingerprint --check
@@ -480,6 +421,41 @@ alterations() {
 	[[ $output == *-5* ]]
 }
 
+@test "hostile arguments: an error at worst, no option, no second command" {
+	tools <<-'END'
+		- {capability: org.demo.x, source: exec, command: [printf, --, "<%s>", "{a}", "{b}"]}
+	END
+	long=$(head -c 1000000 /dev/zero | tr '\0' x)
+	cat >lines <<-END
+		org.demo.x {"a":"-n","b":["--","-e"]}
+		org.demo.x {"a":"x\\n; touch ran \\r\\n\`touch ran\`","b":null}
+		org.demo.x {"a":"$long"}
+		org.demo.x {"a":["ok",["touch ran"],{"-o":"ran"}]}
+		org.demo.x {"b":["a\\u0000b"]}
+		org.demo.x {}
+		org.demo.x {"a":"","b":[]}
+		org.demo.x {"a":true,"b":-0.0e-5}
+		org.demo.x {"{b}":"{b}","a":"{b}"}
+	END
+	decisions <lines >d.jsonl
+	calls 1 -T tools.yaml d.jsonl
+	[ ! -e ran ]
+	jq -r '.structured_data | .error_class // (.lines | join("|")) // .value // "?"' \
+		<<<"$output" >got
+	cat >want <<-'END'
+		<-n><--><-e>
+		<x|; touch ran |`touch ran`>
+		execution
+		<ok><["touch ran"]><{"-o":"ran"}>
+		schema_validation
+		<>
+		<>
+		<true><-0.0e-5>
+		<{b}>
+	END
+	diff -u want got
+}
+
 @test "the input schema keeps a tool from running" {
 	tools <<-'END'
 		- capability: org.demo.x
@@ -501,8 +477,8 @@ alterations() {
 	# a schema that cannot be used is no schema that everything passes
 	tools <<<'- {capability: org.demo.x, source: exec, command: [touch, ran2], input_schema: {type: Strange}}'
 	decided >d.jsonl
-	calls 1 -T tools.yaml d.jsonl
-	fails_as activation input_schema
+	calls 2 -T tools.yaml d.jsonl
+	[[ $stderr == *tools.yaml:3*input_schema* ]]
 	[ ! -e ran2 ]
 }
 
@@ -547,7 +523,7 @@ alterations() {
 	fails_as not_activated org.demo.other
 	decided org.demo.m >d.jsonl
 	calls 1 -T tools.yaml d.jsonl
-	fails_as activation mcp
+	fails_as activation "'x'"
 	decided org.demo.x >d.jsonl
 	calls 1 -T tools.yaml d.jsonl
 	fails_as execution no-such-command
@@ -675,7 +651,8 @@ alterations() {
 		jq -r '.structured_data.lines[]?' <<<"$output" >said
 	}
 	said env
-	refute grep -qE 'SECRET|WANTED|WV_' said
+	refute grep -qE 'SECRET|WANTED|WV_STATE' said
+	grep -q "^WV_CANCEL_FILE=$WV_STATE/run/plan-" said
 	grep -q '^PATH=/' said
 	said more
 	grep -q '^WANTED=yes' said
@@ -909,34 +886,6 @@ bound() {
 	[ "$(events capability_executed)" = 1 ]
 	decided >d.jsonl
 	run -0 bash -c 'wv-call d.jsonl -- true 2>/dev/full'
-}
-
-# starts wv-call on a fifo in the background, writes $1 into it; bash starts
-# background jobs with INT ignored
-started() {
-	rm -f in
-	mkfifo in
-	env --default-signal=INT wv-call "${@:2}" <in >out 2>err 3>&- &
-	background=$!
-	exec 8>in
-	printf '%s\n' "$1" >&8
-}
-
-# ends STATUS: what was started
-ends() {
-	local status=0
-	wait "$background" || status=$?
-	exec 8>&-
-	[ "$status" = "$1" ] || { echo "status $status, want $1"; return 1; }
-}
-
-# waits for a file to be there
-appears() {
-	for _ in $(seq 200); do
-		[ -e "$1" ] && return
-		sleep 0.05
-	done
-	return 1
 }
 
 @test "TERM, INT, HUP: what runs is ended, recorded, framed; then it dies of it" {

@@ -4,12 +4,12 @@
  * has come is pending: that is how it is seen, and it does its work when it
  * is let through at the very end.
  */
-#include "call.h"
+#include "plan.h"
 
 #include "base/msg.h"
+#include "kernel/decision.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,17 +49,20 @@ cancel_signal(void)
 	return 0;
 }
 
-bool
-cancel_wait(int fd)
+int
+cancel_fd(void)
 {
-	struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
-		{ .fd = signal_fd, .events = POLLIN } };
+	return signal_fd;
+}
 
-	while (poll(fds, 2, -1) < 0) {
-		if (errno != EINTR)
-			wv_die("cannot wait for input: %s", strerror(errno));
-	}
-	return fds[1].revents == 0;
+const char *
+cancel_reason(const struct plan *plan)
+{
+	if (cancel_signal() != 0)
+		return "cancelled by a signal";
+	if (wv_plan_is_cancelled(plan->state, plan->id))
+		return "the plan was cancelled";
+	return NULL;
 }
 
 void

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The lock file: the digest of each tool as somebody has seen it, so that a
- * tools file that changes behind their back runs nothing.  Its form is
- * schemas/config/lock.schema.json.
+ * tool that changes behind their back runs nothing.  Its form is
+ * schemas/config/lock.schema.json.  A tool is its entry in the tools file and
+ * what its source lists: the descriptor on its server, the files of a skill.
  */
 #ifndef WV_CALL_LOCK_H
 #define WV_CALL_LOCK_H
@@ -20,11 +21,20 @@ struct lock {
 /* -1: it is not usable, and err says why; its source is path. */
 int lock_load(struct lock *lock, const char *path, struct wv_err *err);
 void lock_free(struct lock *lock);
-/* The tool is there, and as it was. */
+/* The tool is pinned, and its entry is as it was: known before a decision is
+ * consumed. */
+bool lock_has(const struct lock *lock, struct tool *tool);
+/* Once tool->listed is known: all of it is as it was. */
 bool lock_holds(const struct lock *lock, struct tool *tool);
 
-/* --lock-write: adds the tools that the file lacks, and makes it if there is
- * none.  What is there stays as it is.  How many have changed since, or -1. */
-int lock_write(const char *path, const struct tools *tools, struct wv_err *err);
+/*
+ * --lock-write: adds the tools that the file lacks, and makes it if there is
+ * none.  What is there stays as it is, but for the capabilities in approved
+ * (--lock-approve, NULL-terminated; NULL: none), each of which must be a tool.  How many
+ * others have changed since or could not be asked, or -1.  Descriptors that
+ * hide text or speak to the model are told.
+ */
+int lock_write(const char *path, const struct tools *tools,
+	const char *const *approved, struct wv_err *err);
 
 #endif

@@ -48,9 +48,9 @@ capability_name(const struct call *call)
 }
 
 static cJSON *
-make_denial(const struct call *call, const struct refusal *refusal)
+make_denial(struct call *call, const struct refusal *refusal)
 {
-	struct wv_arena *arena = call->arena;
+	struct wv_arena *arena = &call->arena;
 	cJSON *denial = wv_json_object(arena);
 	cJSON *metadata = wv_json_object(arena), *invocation;
 	char id[WV_ID_MAX];
@@ -65,7 +65,7 @@ make_denial(const struct call *call, const struct refusal *refusal)
 		wv_put_string(arena, denial, "token_id", call->token_id);
 	wv_put_string(arena, denial, "reason", refusal->reason);
 	wv_put(arena, denial, "timestamp",
-		wv_json_time(arena, call->caller->state->now));
+		wv_json_time(arena, call->plan->state->now));
 	wv_put_string(arena, metadata, "x_wv_code", refusal->code);
 	/* The ids only: they relate the answer, and claim nothing. */
 	invocation = wv_put_object(arena, metadata, "x_wv_invocation");
@@ -80,11 +80,12 @@ make_denial(const struct call *call, const struct refusal *refusal)
 	return denial;
 }
 
+/* (group) */
 static int
 record(const struct call *call, const cJSON *denial,
 	const struct refusal *refusal, struct wv_err *err)
 {
-	struct wv_state *state = call->caller->state;
+	struct wv_state *state = call->plan->state;
 	struct wv_event event = {
 		.type = "capability_denied",
 		.capability_id = wv_get_string(denial, "capability_id"),
@@ -106,20 +107,34 @@ record(const struct call *call, const cJSON *denial,
 	return wv_state_event(state, &event, err);
 }
 
-void
-refuse(struct call *call, const char *code)
+/* (group) */
+static int
+deny(struct call *call, const struct refusal *refusal, struct wv_err *err)
 {
-	struct wv_state *state = call->caller->state;
-	const struct refusal *refusal = find(code);
-	struct wv_err err = WV_ERR_INIT;
-	cJSON *denial;
+	cJSON *denial = make_denial(call, refusal);
 
-	if (wv_state_begin(state, &err) < 0)
-		wv_die_err(&err);
-	denial = make_denial(call, refusal);
-	if (record(call, denial, refusal, &err) < 0 ||
+	if (record(call, denial, refusal, err) < 0)
+		return -1;
+	call_answer(call, denial);
+	wv_note("%s: deny: %s: %s", call->decision_id, refusal->code,
+		refusal->reason);
+	return 0;
+}
+
+void
+call_refuse(struct call *call, const char *code)
+{
+	struct wv_state *state = call->plan->state;
+	struct wv_err err = WV_ERR_INIT;
+
+	if (wv_state_begin(state, &err) < 0 ||
+		deny(call, find(code), &err) < 0 ||
 		wv_state_commit(state, &err) < 0)
 		wv_die_err(&err);
-	emit(call->caller, denial);
-	wv_note("%s: deny: %s: %s", call->decision_id, code, refusal->reason);
+}
+
+int
+call_refuse_taken(struct call *call, const char *code, struct wv_err *err)
+{
+	return deny(call, find(code), err);
 }

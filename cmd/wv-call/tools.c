@@ -5,32 +5,80 @@
 #include "base/digest.h"
 #include "contract/catalog.h"
 
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { TIMEOUT_MS = 30000 };
 
+static const struct source *const sources[] = { &source_exec, &source_mcp,
+	&source_skill, &source_builtin };
+
+static const struct source *
+find_source(const cJSON *entry)
+{
+	const char *name = wv_get_string(entry, "source");
+
+	for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++)
+		if (strcmp(sources[i]->name, name) == 0)
+			return sources[i];
+	return NULL;
+}
+
 static void
 set_items(struct tools *tools, const cJSON *list)
 {
+	struct tool *tool;
 	size_t i = 0;
 
 	tools->count = wv_count(list);
 	tools->items = wv_alloc_zero(
 		&tools->arena, tools->count * sizeof *tools->items);
 	wv_json_each(entry, list) {
-		tools->items[i].entry = entry;
-		wv_map_add(
-			&tools->index, wv_get_string(entry, "capability"), i);
-		i++;
+		tool = &tools->items[i];
+		tool->entry = entry;
+		tool->source = find_source(entry);
+		tool->capability = wv_get_string(entry, "capability");
+		tool->file = tools->doc.source;
+		tool->timeout_ms = TIMEOUT_MS;
+		wv_map_add(&tools->index, tool->capability, i++);
 	}
+}
+
+static int
+set_timeout(struct tools *tools, struct tool *tool, struct wv_err *err)
+{
+	const char *text = wv_get_string(tool->entry, "timeout");
+	struct wv_err inner = WV_ERR_INIT;
+	char pointer[64];
+
+	if (text == NULL)
+		return 0;
+	if (wv_duration_parse(&tool->timeout_ms, text, &inner) == 0 &&
+		tool->timeout_ms > 0)
+		return 0;
+	snprintf(pointer, sizeof pointer, "/tools/%zu/timeout",
+		(size_t)(tool - tools->items));
+	return wv_doc_err(&tools->doc, err, pointer, "timeout: %s",
+		wv_err_is_set(&inner) ? inner.text : "no time at all");
 }
 
 int
 tools_load(struct tools *tools, const char *path, struct wv_err *err)
 {
+	const char *wraps;
+
 	if (wv_tools_load(&tools->doc, &tools->arena, path, err) < 0)
 		return -1;
 	set_items(tools, wv_get(tools->doc.root, "tools"));
+	for (size_t i = 0; i < tools->count; i++) {
+		struct tool *tool = &tools->items[i];
+		if (set_timeout(tools, tool, err) < 0)
+			return -1;
+		wraps = wv_get_string(tool->entry, "wraps");
+		if (wraps != NULL)
+			tool->wrapped = tools_find(tools, wraps);
+	}
 	return 0;
 }
 
@@ -75,7 +123,9 @@ const char *
 tool_sha256(struct tool *tool)
 {
 	if (tool->sha256[0] == '\0')
-		wv_tool_fingerprint(tool->sha256, tool->entry);
+		wv_tool_fingerprint(tool->sha256, tool->entry,
+			tool->wrapped != NULL ? tool_sha256(tool->wrapped)
+					      : NULL);
 	return tool->sha256;
 }
 
@@ -95,31 +145,45 @@ tool_version(const struct tools *tools, const struct tool *tool)
 }
 
 int
-tool_activate(struct tools *tools, struct tool *tool, struct wv_err *err)
+tool_list(const struct tool *tool, struct wv_arena *arena, const cJSON **listed,
+	struct wv_err *err)
 {
-	const char *source = wv_get_string(tool->entry, "source");
-	const char *timeout = wv_get_string(tool->entry, "timeout");
-	const cJSON *schema = wv_get(tool->entry, "input_schema");
+	*listed = NULL;
+	if (tool->source == NULL || tool->source->list == NULL)
+		return 0;
+	/* A server that is gone is an error of its own, no end of ours. */
+	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+	int result = tool->source->list(tool, arena, listed, err);
+	signal(SIGPIPE, before);
+	return result;
+}
+
+static int
+compile(struct tools *tools, const struct wv_schema **schema,
+	const cJSON *entry, const char *member, struct wv_err *err)
+{
+	const cJSON *root = wv_get(entry, member);
 	struct wv_err inner = WV_ERR_INIT;
 
-	if (tool->activated)
+	if (root == NULL)
 		return 0;
-	if (strcmp(source, "exec") != 0)
-		return wv_err_set(
-			err, "this version runs no tool of source %s", source);
-	tool->timeout_ms = TIMEOUT_MS;
-	if (timeout != NULL &&
-		wv_duration_parse(&tool->timeout_ms, timeout, &inner) < 0)
-		return wv_err_set(err, "timeout: %s", inner.text);
-	if (tool->timeout_ms == 0)
-		return wv_err_set(err, "timeout: no time at all");
-	if (schema != NULL) {
-		if (tools->schemas == NULL)
-			tools->schemas = wv_schema_set_new(NULL);
-		tool->input = wv_schema_compile(tools->schemas, schema, &inner);
-		if (tool->input == NULL)
-			return wv_err_set(err, "input_schema: %s", inner.text);
-	}
-	tool->activated = true;
+	if (tools->schemas == NULL)
+		tools->schemas = wv_schema_set_new(NULL);
+	*schema = wv_schema_compile(tools->schemas, root, &inner);
+	return *schema != NULL ? 0
+			       : wv_err_set(err, "%s: %s", member, inner.text);
+}
+
+int
+tool_compile(struct tools *tools, struct tool *tool, struct wv_err *err)
+{
+	if (tool->is_compiled)
+		return 0;
+	if (compile(tools, &tool->input, tool->entry, "input_schema", err) <
+			0 ||
+		compile(tools, &tool->output, tool->entry, "output_schema",
+			err) < 0)
+		return -1;
+	tool->is_compiled = true;
 	return 0;
 }

@@ -6,13 +6,26 @@
 #include "base/hash.h"
 #include "json/doc.h"
 #include "schema/schema.h"
+#include "source.h"
 
 struct tool {
-	const cJSON *entry; /* as tools.yaml has it */
-	char sha256[65];    /* of the entry; "" until it is asked for */
-	bool activated;
-	const struct wv_schema *input; /* once activated; NULL: no check */
-	int64_t timeout_ms;            /* the same */
+	const cJSON *entry; /* as tools.yaml has it, schema files read in */
+	const struct source *source; /* NULL: wrapped */
+	const char *capability;
+	const char *file; /* the tools file, for relative paths; NULL: none */
+	struct tool *wrapped; /* what it stands for, or NULL; no cycle, at
+	                         most 10 deep */
+	char sha256[65];      /* of the entry and of what it wraps; "" until
+	                         it is asked for */
+	int64_t timeout_ms;
+
+	/* its life in a plan */
+	bool is_active, has_checkpoint, is_compiled;
+	struct call *activator; /* the call that makes it ready; NULL: none */
+	const struct wv_schema *input, *output; /* once active; NULL: none */
+	const cJSON *listed; /* once active: what it is beyond its entry */
+	struct wv_run *run;  /* of the command that (de)activates it */
+	void *source_data;   /* the source's, once active */
 };
 
 struct tools {
@@ -37,7 +50,11 @@ const char *tool_sha256(struct tool *tool);
 bool tool_is(struct tool *tool, const char *sha256);
 /* NULL if it has none. */
 const char *tool_version(const struct tools *tools, const struct tool *tool);
-/* At most once for each tool: what has to be ready before it can run. */
-int tool_activate(struct tools *tools, struct tool *tool, struct wv_err *err);
+/* What it is beyond its entry, in the arena; NULL: nothing.  Blocks. */
+int tool_list(const struct tool *tool, struct wv_arena *arena,
+	const cJSON **listed, struct wv_err *err);
+/* Its schemas, compiled once.  A source may have put tool->input there for an
+ * entry that has none. */
+int tool_compile(struct tools *tools, struct tool *tool, struct wv_err *err);
 
 #endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "discover.h"
+
+#include "base/file.h"
+#include "base/msg.h"
+#include "contract/catalog.h"
+#include "descriptor.h"
+#include "firewall/firewall.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT_MAX = 4096 }; /* bytes of a description */
+
+struct discovery {
+	struct wv_arena arena; /* of a tool */
+	struct wv_out out;
+	bool refresh;
+	int status;
+};
+
+/* The text of others, cleaned and cut at a character; NULL if nothing is left
+ * of it. */
+static const char *
+clean(struct wv_arena *arena, const cJSON *text)
+{
+	struct wv_findings findings = { 0 };
+	struct wv_str raw = { 0 }, seen = { 0 };
+	const char *kept = NULL;
+
+	if (!wv_is_string(text))
+		return NULL;
+	wv_str_cat(&raw, "");
+	wv_json_bytes(text, &raw);
+	wv_str_cat(&seen, "");
+	wv_clean(&seen, raw.s, raw.n, &findings);
+	if (seen.n > TEXT_MAX)
+		for (seen.n = TEXT_MAX - 3; seen.n > 0 &&
+			((unsigned char)seen.s[seen.n] & 0xC0) == 0x80;)
+			seen.n--;
+	if (seen.n > 0)
+		kept = wv_printf(arena, "%.*s%s", (int)seen.n, seen.s,
+			strlen(seen.s) > seen.n ? "…" : "");
+	wv_str_free(&raw);
+	wv_str_free(&seen);
+	return kept;
+}
+
+static void
+put_clean(struct wv_arena *arena, cJSON *capability, const char *member,
+	const cJSON *text)
+{
+	const char *kept = clean(arena, text);
+
+	if (kept != NULL)
+		wv_put_string(arena, capability, member, kept);
+}
+
+/* What a server says of a tool, by the name the entry has for it. */
+static const struct {
+	const char *listed, *entry, *metadata;
+} members[] = {
+	{ "description", "description", NULL },
+	{ "inputSchema", "input_schema", "x_wv_input_schema" },
+	{ "outputSchema", "output_schema", "x_wv_output_schema" },
+};
+
+static void
+fill(struct discovery *d, const struct tool *tool, cJSON *capability,
+	const cJSON *listed)
+{
+	cJSON *metadata = wv_get(capability, "metadata");
+
+	for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
+		const cJSON *theirs = wv_get(listed, members[i].listed);
+		const cJSON *own = wv_get(tool->entry, members[i].entry);
+		if (theirs == NULL)
+			continue;
+		if (own != NULL) {
+			if (!wv_json_equal(own, theirs))
+				wv_warn("%s: its %s is not that of its server",
+					tool->capability, members[i].entry);
+		} else if (members[i].metadata == NULL) {
+			put_clean(&d->arena, capability, members[i].entry,
+				theirs);
+		} else {
+			wv_put(&d->arena, metadata, members[i].metadata,
+				wv_json_copy(&d->arena, theirs));
+		}
+	}
+}
+
+static void
+refresh(struct discovery *d, const struct tool *tool, cJSON *capability)
+{
+	struct wv_err err = WV_ERR_INIT;
+	const cJSON *listed;
+
+	if (tool_list(tool, &d->arena, &listed, &err) < 0) {
+		wv_warn("%s: %s", tool->capability, err.text);
+		d->status = WV_NO;
+		return;
+	}
+	descriptor_warn(tool, listed);
+	fill(d, tool, capability, listed);
+}
+
+static void
+print(struct discovery *d, struct tool *tool)
+{
+	struct wv_str line = { 0 };
+	cJSON *capability =
+		wv_tool_capability(&d->arena, tool->entry, tool_sha256(tool));
+
+	/* A skill's are not the operator's words. */
+	put_clean(&d->arena, capability, "name", wv_get(tool->entry, "name"));
+	put_clean(&d->arena, capability, "description",
+		wv_get(tool->entry, "description"));
+	if (d->refresh)
+		refresh(d, tool, capability);
+	wv_json_write(&line, capability);
+	wv_out_line(&d->out, line.s, line.n);
+	wv_str_free(&line);
+	wv_arena_reset(&d->arena);
+}
+
+int
+discover(const struct tools *tools, bool refresh_too)
+{
+	struct discovery d = { .arena = WV_ARENA_INIT, .refresh = refresh_too };
+
+	wv_out_init(&d.out, STDOUT_FILENO, "standard output");
+	for (size_t i = 0; i < tools->count; i++)
+		print(&d, &tools->items[i]);
+	wv_out_end(&d.out);
+	wv_arena_free(&d.arena);
+	return d.status;
+}

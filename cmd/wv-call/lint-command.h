@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is odd in a command: arguments that could become code, a program that
+ * is not there, a package of whatever version is newest. */
+#ifndef WV_CALL_LINT_COMMAND_H
+#define WV_CALL_LINT_COMMAND_H
+
+#include "descriptor.h"
+
+/* command: NULL is none.  dir: where it runs; NULL: ours. */
+void lint_command(const cJSON *command, const char *dir, const char *pointer,
+	descriptor_hear *hear, void *arg);
+
+#endif

@@ -1,0 +1,132 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: Apache-2.0
+# wv-call: what bounds a tool, and what it is bound to: the limits of its
+# process, and of the resources that are looked at before and after it.
+
+load lib
+load call
+
+setup() {
+	use_state
+	cd "$BATS_TEST_TMPDIR"
+	use_policy
+	mkdir res
+}
+
+teardown() {
+	nothing_left
+}
+
+# bound ACCESS SCRIPT: tools.yaml with a tool that is bound to res
+bound() {
+	tools <<<"- {capability: org.demo.x, source: exec, command: [bash, -c, '$2'], resources: [{name: r, dir: res, access: $1}]}"
+}
+
+# the changes of the last execution
+changes() {
+	last_event capability_executed |
+		jq -c '.metadata.x_wv_trace.changes // []'
+}
+
+@test "the limits of a process are the kernel's" {
+	tools <<-'END'
+		- capability: org.demo.x
+		  source: exec
+		  command: [bash, -c, "ulimit -St -Sv -Sf -Sn -Su | grep -o '[0-9]*$'"]
+		  limits: {cpu: 77, memory: 1073741824, file: 1048576, open_files: 33, processes: 4999}
+		- capability: org.demo.files
+		  source: exec
+		  command: [bash, -c, "for i in 1 2 3 4; do exec {fd}<&0 || exit; done"]
+		  limits: {open_files: 5}
+	END
+	decided >d.jsonl
+	decided org.demo.files >>d.jsonl
+	calls 1 -T tools.yaml d.jsonl
+	[ "$(jq -cs '.[0].structured_data.lines | map(tonumber) | sort' <<<"$output")" = \
+		'[33,77,1024,4999,1048576]' ]
+	output=${lines[1]} fails_as execution 'exit status 1'
+}
+
+@test "what a tool made of what it is bound to is in the log, with digests" {
+	echo old >res/changed
+	echo gone >res/removed
+	ln -s a res/link
+	bound read_write 'cd res; echo new >changed; rm removed; echo made >made; ln -sf b link'
+	decided >d.jsonl
+	calls 0 -T tools.yaml d.jsonl
+	sha() { sha256sum | cut -c 1-64; }
+	[ "$(changes)" = "$(jq -nc --arg old "$(echo old | sha)" \
+		--arg new "$(echo new | sha)" --arg gone "$(echo gone | sha)" \
+		--arg made "$(echo made | sha)" --arg a "$(printf a | sha)" \
+		--arg b "$(printf b | sha)" '[
+		{resource: "r", path: "changed", change: "modified", before: $old, after: $new},
+		{resource: "r", path: "link", change: "modified", before: $a, after: $b},
+		{resource: "r", path: "made", change: "created", after: $made},
+		{resource: "r", path: "removed", change: "removed", before: $gone}]')" ]
+	refute grep -qE 'old|made' <<<"$output"
+	wv-trace verify
+}
+
+@test "many changes are counted, their names cannot forge a line" {
+	bound read_write 'cd res; touch {100..199} $(printf "\\n\\033[1m")'
+	decided >d.jsonl
+	calls 0 -T tools.yaml d.jsonl
+	[ "$(changes | jq -c '[length, .[62].path, .[63]]')" = \
+		'[64,"161",{"more":38}]' ]
+	[ "$(wc -l <"$WV_STATE/audit.jsonl")" = "$(grep -c '^{.*}$' "$WV_STATE/audit.jsonl")" ]
+}
+
+@test "a read_only resource: whatever was done to it is an error, and told" {
+	echo text >res/f
+	touch -d @1 res/f
+	for script in 'echo TEXT >res/f; touch -d @1 res/f' 'chmod 600 res/f' \
+		'touch res/g' 'mv res other; ln -s other res'; do
+		bound read_only "$script"
+		decided >d.jsonl
+		calls 1 -T tools.yaml d.jsonl
+		fails_as execution 'wrote to the resource "r", which is read_only'
+		[ "$(changes)" != '[]' ]
+		chmod 644 res/f
+		[ ! -h res ] || { rm res; mv other res; }
+	done
+	bound read_only 'cat res/f; touch res/f'
+	decided >d.jsonl
+	calls 0 -T tools.yaml d.jsonl
+	[ "$(changes)" = '[]' ]
+}
+
+@test "a resource that cannot be looked at: nothing runs" {
+	refused() {
+		decided >d.jsonl
+		calls 1 -T tools.yaml d.jsonl
+		fails_as execution "$1"
+		[ ! -e ran ]
+	}
+	bound read_write 'touch ran'
+	mv res other
+	ln -s other res
+	refused 'resource "r" is a symbolic link'
+	rm res
+	touch res
+	refused 'resource "r" is not a folder'
+	rm res
+	mkdir -p "res/$(printf 'd/%.0s' {1..100})"
+	refused 'resource "r" has more than 100 folders within folders'
+	rm -r res
+	mkdir res
+	truncate -s 9G res/holes || skip 'no file can be so large'
+	refused 'resources hold more than 8589934592 bytes'
+	rm res/holes
+	mkfifo res/fifo
+	decided >d.jsonl
+	calls 0 -T tools.yaml d.jsonl
+	[ -e ran ]
+}
+
+@test "a resource that the tool made too large to look at fails its call" {
+	bound read_write 'truncate -s 9G res/holes && echo done'
+	decided >d.jsonl
+	calls 1 -T tools.yaml d.jsonl
+	fails_as execution 'what it changed cannot be told: resources hold more than'
+	[ "$(events capability_executed)" = 1 ]
+}
