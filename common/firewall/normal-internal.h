@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of normal share among themselves and with nobody else. */
+#ifndef WV_FIREWALL_NORMAL_INTERNAL_H
+#define WV_FIREWALL_NORMAL_INTERNAL_H
+
+#include "firewall/normal.h"
+
+/* A tree of letters; nodes of a level are linked. */
+struct wv_word_node {
+	uint32_t cp;
+	uint16_t child, next;
+	uint16_t whole, beginning; /* ids, or 0 */
+};
+
+enum {
+	WV_WORDS_FIRST = 256,
+	WV_WORDS_START = 27 * 27 * 27, /* three letters, or fewer and 0 */
+};
+
+struct wv_words {
+	struct wv_word_node *nodes; /* [0] is none */
+	uint16_t node_count, count;
+	uint16_t first[WV_WORDS_FIRST]; /* letters, by their low byte */
+	uint16_t start[WV_WORDS_START]; /* the node after three letters */
+	uint8_t fourth[WV_WORDS_START]; /* bits of the letters after those */
+};
+
+/* The node after from (0: none yet) and cp, or 0. */
+static inline uint16_t
+wv_words_step(const struct wv_words *words, uint16_t from, uint32_t cp)
+{
+	uint16_t at = from ? words->nodes[from].child
+			   : words->first[cp % WV_WORDS_FIRST];
+
+	while (at != 0 && words->nodes[at].cp != cp)
+		at = words->nodes[at].next;
+	return at;
+}
+
+/* Where in start[] three letters of a to z, or '`' for none, are. */
+static inline size_t
+wv_words_start(unsigned char a, unsigned char b, unsigned char c)
+{
+	return ((a - '`') * 27u + (b - '`')) * 27u + (c - '`');
+}
+
+/* What an ASCII letter or digit is read as; 0 for what ends a word. */
+extern const uint8_t wv_letters[256];
+
+/* The byte at at, 0 after the end. */
+static inline unsigned char
+wv_peek(const struct wv_normal *p, size_t at)
+{
+	return at < p->n ? p->s[at] : 0;
+}
+
+/* Or the beginning of one that is not ASCII. */
+static inline bool
+wv_may_be_letter(unsigned char c)
+{
+	return wv_letters[c] != 0 || c >= 0x80;
+}
+
+/* The character at at, written out, as an entity, \uXXXX or, of ASCII, %XX:
+ * its length, or 0. */
+size_t wv_character(const struct wv_normal *p, size_t at, uint32_t *cp);
+
+static inline void
+wv_token_add(struct wv_token *token, uint16_t id)
+{
+	if (id != 0 && token->count < WV_TOKEN_WORDS)
+		token->words[token->count++] = id;
+}
+/* The token that begins at p->at, with no words yet. */
+void wv_token_begin(struct wv_normal *p, struct wv_token *token);
+/* The word, URL or address at p->at, which is a letter. */
+void wv_token_word(struct wv_normal *p, struct wv_token *token);
+
+/*
+ * The length of the mark at s, of n bytes, with what it is, or 0.  line: it
+ * is the first of its line.  Looks at WV_MARK_MAX bytes at most.
+ */
+enum { WV_MARK_MAX = 64 };
+size_t wv_shape_mark(const unsigned char *s, size_t n, bool line,
+	enum wv_shape *shape, bool *ends);
+
+/* Whether the URL of n bytes has a place in its query, or in braces, for what
+ * was said.  broad: any data will do. */
+bool wv_url_carries(const unsigned char *s, size_t n, bool broad);
+
+/* The length of a tag that does not part words (<b>), or of a comment, if it
+ * is no longer than most; or 0. */
+size_t wv_tag_within(const unsigned char *s, size_t n, size_t most);
+
+#endif
