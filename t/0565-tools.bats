@@ -199,7 +199,7 @@ $rest"
 		'tools.yaml:7:113: t.npx: A_TOKEN looks like a secret' \
 		'tools.yaml:8:73: t.gone: input_schema: /$ref: "#/none" leads to no schema' \
 		'tools.yaml:8:134: t.gone: ./no-such is not found' \
-		'tools.yaml:9:38: t.odd: speaks to the model: "ignore previous"' \
+		'tools.yaml:9:38: t.odd: speaks to the model (injection-override): "Ignore previous instructions"' \
 		'tools.yaml:10:47: t.skill: none: No such file or directory' \
 		'tools.yaml:11:115: t.typo: unknown keyword "propertes" (did you mean "properties"?)' \
 		'tools.yaml:12:5: wv.capability.list: does not say whether it is read_only'
@@ -215,7 +215,20 @@ $rest"
 	told 'tools.yaml:3:99: t.a: @s/p is not pinned' \
 		'tools.yaml:4:95: t.b: p@latest is not pinned'
 	[ "$(grep -c . err)" = 2 ]
-	wv-call --lint "$top_srcdir/share/examples/tools.yaml"
+	# places for arguments that are none, or of no argument
+	linted <<-'END'
+		- {capability: t.a, description: d, read_only: true, source: exec, command: [grep, "--max={max}", "{x}{y}", --, "{patern}", "${x}"], input_schema: {properties: {max: {}, pattern: {}}}}
+		- {capability: t.b, description: d, read_only: true, source: exec, command: [grep, --, "{x}", "a{z}"], input_schema: {properties: {z: {}}, additionalProperties: true}}
+		- {capability: t.c, description: d, read_only: true, source: exec, command: [grep, --, "{x}"], input_schema: {properties: {z: {}}, allOf: [{properties: {x: {}}}]}}
+	END
+	told 'tools.yaml:3:86: t.a: {max} is no word of its own' \
+		'tools.yaml:3:115: t.a: input_schema has no property patern' \
+		'tools.yaml:4:97: t.b: {z} is no word of its own'
+	[ "$(grep -c . err)" = 3 ]
+	local file
+	for file in "$top_srcdir"/share/examples/tools*.yaml; do
+		wv-call --lint "$file" 2>err || run -1 grep -v 'npx is not found' err
+	done
 }
 
 @test "what is discovered is a catalogue, from a pipe too" {
@@ -229,8 +242,12 @@ $rest"
 		  read_only: true
 		  examples: [look for a word]
 		- {capability: t.retry, source: skill, dir: skill, read_only: true}
+		- {capability: wv.handle.resolve, source: builtin}
+		- {capability: t.on, source: exec, command: [touch, run], activate: [touch, activated]}
+		- {capability: t.sound, source: exec, command: [echo], validation: true}
 	END
 	run -0 wv-call -T tools.yaml --discover
+	[ ! -e activated ]
 	printf '%s\n' "$output" >discovered
 	wv-validate -t capability --check discovered
 	jq -se '.[0].metadata == {
@@ -239,6 +256,9 @@ $rest"
 			"x_wv_safety": "read",
 			"x_wv_fingerprint": .[0].metadata.x_wv_fingerprint}
 		and .[1].name == "retry-docs"
+		and (.[1].metadata.x_wv_input_schema.properties | keys) == ["file"]
+		and ([.[3, 4].metadata.x_wv_safety] == [null, "read"])
+		and (.[2].metadata.x_wv_input_schema.properties | keys | length) == 6
 		and .[1].description == "How retries are done."' discovered
 	run -0 piped 'wv-call -T tools.yaml --discover | wv-route -c - -e "how are retries done" --choose top'
 	[[ $output == *'"capability_id":"t.retry"'* ]]
@@ -262,7 +282,7 @@ $rest"
 	END
 	tools <<-END
 		- {capability: t.a, source: mcp, server: {command: [bash, $PWD/server]}, tool: a}
-		- {capability: t.b, source: mcp, server: {command: [bash, $PWD/server]}, tool: a, description: Mine.}
+		- {capability: t.b, source: mcp, server: {command: [bash, $PWD/server]}, tool: a, description: Mine., input_schema: true}
 		- {capability: t.c, source: mcp, server: {command: ["false"]}, tool: a}
 		- {capability: t.d, source: mcp, server: {command: [bash, $PWD/server]}, tool: b}
 	END
@@ -275,8 +295,9 @@ $rest"
 	[[ $output == *'"description":"Mine."'* ]]
 	printf '%s\n' "$stderr" >err
 	told 't.a: /description hides 2 characters' \
-		't.a: /description speaks to the model: "do not tell the user"' \
-		't.b: its description is not that of its server' 't.c: '
+		't.a: /description speaks to the model (injection-secrecy): "Do not tell the user"' \
+		't.b: its input_schema is not that of its server' 't.c: '
+	run -1 grep 'its description' err
 	# the lock file says the same, and pins what the server has
 	run -1 --separate-stderr timeout 30 wv-call -T tools.yaml --lock lock --lock-write 3>&-
 	[[ $stderr == *'t.a: /description hides 2 characters'* ]]
@@ -331,7 +352,7 @@ $rest"
 	[[ $output == *'big: it is longer than 8388608 bytes'* ]]
 	[[ $output != *secret* ]]
 	calls 1 t.s '{"path":"x"}'
-	fails_as execution 'a skill takes one argument, file'
+	fails_as schema_validation 'a skill takes one argument, file'
 }
 
 @test "a skill that is none is not activated" {

@@ -332,7 +332,7 @@ both_ended() {
 	kill -CONT "$background"
 	ends 1
 	[ ! -s out ]
-	[ ! -s err ]
+	[ "$(<err)" = 'wv-call: the plan was cancelled' ]
 	[ ! -e log ]
 	calls 0 -T tools.yaml <<<"$d"
 	logged on run off
@@ -541,6 +541,7 @@ both_ended() {
 	calls 1 -v -T tools.yaml --lock lock.json d.jsonl
 	[ "$(jq -c '[.decision, .metadata.x_wv_code, .metadata.x_wv_invocation.routing_decision_id]' <<<"$output" | tr '\n' ' ')" = \
 		'["deny","tool_drifted","rd-1"] ["deny","tool_drifted","rd-2"] ' ]
+	[ "$(grep -c '"reason":"org.demo.x is not as the lock file pins it"' <<<"$output")" = 2 ]
 	[[ $stderr == *'0 succeeded, 0 failed, 2 denied'* ]]
 	jq -r '.event_type + " " + (.metadata.x_wv_code // "")' "$WV_STATE/audit.jsonl" |
 		tail -n 4 >got

@@ -159,6 +159,10 @@ fails() {
 	[ "$(wc -l <out)" = 14 ]
 	resolve '"head":18446744073709551616' '"lines":{"first":9223372036854775807}'
 	jq -es 'length == 2' out
+	# what is too large for us was taken for 1
+	resolve '"lines":{"first":1e400}' '"lines":{"first":18446744073709551616}' \
+		'"lines":{"first":2.0,"last":2e0}'
+	jq -es 'map(.structured_data.lines) == [[], [], ["2"]]' out
 	echo '{"a":{"b":1}}' >json
 	keep json
 	resolve '"pointer":"/b"'
@@ -230,6 +234,35 @@ fails() {
 	[ "$(cat out.? | grep -c access_denied)" = 2 ]
 }
 
+# A line of JSON holds any number of rows and fields: read as text, it was one
+# row of them all.
+@test "JSON whose rows or fields are limited is not read as text" {
+	local limit
+	jq -nc '[range(30) | {a: ., b: .}]' >array
+	jq -n '{rows: [range(30)]}' >object
+	jq -nc 'range(3) | {a: ., b: [range(9)]}' >lines
+	jq -nc 'range(30000) | {a: ., b: "0123456789012345678901234567890"}' >long
+	for limit in max_rows:array max_fields:object max_depth:lines max_rows:long; do
+		policy "${limit%:*}: 2"
+		keep "${limit#*:}"
+		resolve '' '"head":1' '"grep":{"pattern":"a"}' '"lines":{"first":2}'
+		[ "$(wc -l <out)" = 4 ]
+		fails execution 'JSON whose rows or fields are limited'
+	done
+	resolve '"rows":{"first":9}'
+	jq -e '.structured_data.rows | map(.a) == [8, 9]' out
+	# text is text, and JSON without such limits its lines
+	policy 'max_rows: 2'
+	sed '1s/^/- /' lines >text
+	keep text
+	resolve '"head":1'
+	jq -e '.structured_data.lines | length == 1' out
+	policy 'max_bytes: 1000'
+	keep lines
+	resolve '"head":1'
+	jq -e '.structured_data.lines | length == 1' out
+}
+
 @test "both obligations hold for each reading, but for how the output is shown" {
 	jq -nc '[range(30) | {a: ., b: ., c: .}]' >json
 	policy 'max_fields: 2' \
@@ -241,7 +274,7 @@ fails() {
 		.[1].structured_data.rows == [{a:3},{a:4},{a:5}] and
 		.[2].structured_data.value == {a:9,b:9}' out
 	# those of the reading are not counted
-	resolve '"head":1' '"head":1' '"head":1' '"head":1' '"rows":{"first":1}'
+	resolve '"pointer":"/1"' '"pointer":"/2"' '"pointer":"/3"' '"pointer":"/4"' '"rows":{"first":1}'
 	[ "$(data | grep -c error_class)" = 0 ]
 	# of today's rules for the output too
 	policy 'max_rows: 1'

@@ -175,7 +175,7 @@ said() {
 	fails 6 activation 'version \"1999-01-01\" of the protocol, not one of 2024-11-05 to 2025-11-25'
 	fails 7 activation 'server: tools/list: a page that is its own next one'
 	fails 8 activation 'server: tools/list: '
-	fails 9 activation 'the server has no tool \"nothing\"'
+	fails 9 activation 'the server has no tool \"nothing\"; it has '
 	fails 10 activation "the server's inputSchema of \\\"bad-schema\\\": "
 	fails 11 activation /does/not/exist
 }

@@ -110,6 +110,27 @@ tool() {
 	fails 4 execution 'Access denied'
 }
 
+@test "filesystem: the example of a tools file" {
+	mkdir notes
+	sed "s|npx, -y, [^,]*@[0-9.]*\"|$(command -v node), $servers/server-filesystem/dist/index.js|" \
+		"$top_srcdir/share/examples/tools-mcp.yaml" >tools.yaml
+	run -1 grep npx, tools.yaml
+	wv-call --lint tools.yaml
+	wv-call -T tools.yaml --discover --refresh >capabilities 2>err
+	[ ! -s err ]
+	[ "$(grep -c x_wv_input_schema capabilities)" = 7 ]
+	[ "$(jq -r 'select(.id == "org.demo.has_todo").metadata.x_wv_safety' capabilities)" = read ]
+	decided has_todo '{}' write_note '{"path":"todo.md","content":"rest"}' \
+		has_todo '{}' list_notes '{"path":"."}' read_todo '{}'
+	calls 1
+	line 1 '"passed":false'
+	line 3 '"passed":true'
+	line 4 'todo.md'
+	line 5 'rest'
+	grep -q '"changes":\[{"resource":"notes","path":"todo.md","change":"created"' \
+		"$WV_STATE/audit.jsonl"
+}
+
 @test "memory: what one call makes, the next one reads" {
 	export MEMORY_FILE_PATH="$PWD/memory.jsonl"
 	for name in create_entities read_graph; do

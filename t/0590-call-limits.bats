@@ -130,3 +130,57 @@ changes() {
 	fails_as execution 'what it changed cannot be told: resources hold more than'
 	[ "$(events capability_executed)" = 1 ]
 }
+
+# A reader that stood still kept us in a write, with the signals that end us
+# blocked: no time-out held, and TERM did nothing.
+@test "a reader that does not read: time-outs and signals hold all the same" {
+	local background
+	ended() {
+		[ "$(events capability_executed)" = "$1" ]
+	}
+	tools <<<'- {capability: org.demo.x, source: exec, timeout: 200ms, command: [sleep, "60"]}'
+	decided >d.jsonl
+	printf '{"decision_id":"d","decision":"deny","capability_id":"c","principal":"p","timestamp":"2026-01-01T00:00:00Z","reason":"%0200000d"}\n' 0 >long.jsonl
+	mkfifo pipe
+	exec 7<>pipe
+	wv-call -T tools.yaml long.jsonl d.jsonl >pipe 2>err 3>&- 7>&- &
+	background=$!
+	eventually ended 1
+	last_event capability_executed | grep -q '"error":"timeout"'
+	kill -TERM "$background"
+	wait "$background" && return 1
+	told 'nobody reads the answers: '
+	exec 7>&-
+	# one that only begins late gets all
+	decided >d.jsonl
+	wv-call -T tools.yaml long.jsonl d.jsonl >pipe 2>err 3>&- &
+	background=$!
+	exec 7<pipe
+	eventually ended 2
+	cat <&7 >out
+	wait "$background" || [ $? = 1 ]
+	[ "$(wc -l <out)" = 2 ]
+	head -n 1 out | cmp - long.jsonl
+}
+
+# All of a call was kept until it was said: 128 outputs of 8 MB.
+@test "of a call that waits for its turn only its answer is kept" {
+	local background
+	tools <<-'END'
+		- {capability: org.demo.first, source: exec, command: [sleep, "60"]}
+		- {capability: org.demo.x, source: exec, command: [head, -c, "8000000", /dev/zero]}
+	END
+	{ echo org.demo.first; printf 'org.demo.x\n%.0s' {1..31}; } | decisions >d.jsonl
+	(ulimit -v 131072 && wv-call --version >/dev/null 2>&1) ||
+		skip "this build takes more addresses than memory"
+	(ulimit -v 131072 && exec wv-call -j 2 -T tools.yaml d.jsonl >out 2>err 3>&-) &
+	background=$!
+	ended() {
+		[ "$(events capability_executed)" = 31 ]
+	}
+	eventually ended
+	[ ! -s out ]
+	kill -TERM "$background"
+	wait "$background" && return 1
+	[ "$(wc -l <out)" = 32 ]
+}

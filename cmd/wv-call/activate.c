@@ -71,9 +71,7 @@ judge(struct call *call)
 		if (plan->lock == NULL || tool->listed == NULL ||
 			lock_holds(plan->lock, tool))
 			continue;
-		call->drifted = "it is not as it is locked";
-		return call_fail(call, "tool_drifted", false,
-			"%s is not as it is locked", tool->capability);
+		return call_drifted(call, tool);
 	}
 	return STEP_DONE;
 }

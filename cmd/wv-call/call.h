@@ -45,8 +45,8 @@ struct call {
 	const char *error_class; /* NULL: it went well */
 	const char *error_message;
 	bool retriable;
-	const char *drifted; /* why it is not what was pinned: it is answered
-	                        by a denial, tool_drifted; NULL: it is */
+	const char *drifted; /* why it is not what was judged or pinned: it is
+	                        answered by a denial, tool_drifted; NULL: it is */
 	struct output output;
 	cJSON *warnings;       /* strings; NULL: none */
 	cJSON *changes;        /* of resources; NULL: none */
@@ -92,6 +92,9 @@ void call_abandon(struct call *call);
  * failure is the one that counts. */
 __attribute__((format(printf, 4, 5))) enum step call_fail(struct call *call,
 	const char *error_class, bool retriable, const char *fmt, ...);
+/* It failed since a tool is not what was pinned, as is known once it is
+ * active: STEP_FAILED. */
+enum step call_drifted(struct call *call, const struct tool *tool);
 /* Something that changes no outcome; in the Frame and the log. */
 __attribute__((format(printf, 2, 3))) void call_warn(
 	struct call *call, const char *fmt, ...);
@@ -117,6 +120,8 @@ void call_frame(struct call *call);
 /* record.c: its events and what is stored, in one group, and its answer */
 void call_record(struct call *call);
 
+/* All but its answer, when it is over: it may have to wait for its turn. */
+void call_release(struct call *call);
 void call_free(struct call *call);
 
 /* hear.c: standard error of tools and servers, cleaned and redacted.

@@ -3,20 +3,10 @@
 
 #include "base/msg.h"
 #include "firewall/firewall.h"
+#include "firewall/inject.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* In small letters, a space for whatever is none.  The firewall's rules for
- * injections will stand in their place. */
-static const char *const phrases[] = { "ignore previous", "ignore all previous",
-	"ignore any previous", "ignore the above", "disregard previous",
-	"disregard all previous", "disregard the above", "forget everything",
-	"previous instructions", "new instructions", "system prompt",
-	"important instructions", "do not tell the user", "don t tell the user",
-	"do not mention", "don t mention", "do not inform", "without telling",
-	"hide this from", "you are now", "you must always",
-	"before using this tool", "before calling this tool" };
 
 struct reader {
 	descriptor_hear *hear;
@@ -25,62 +15,54 @@ struct reader {
 	struct wv_str raw, text; /* of the string that is looked at */
 };
 
-/* Words, with a space around each. */
+/* Its kind and the words, for one who judges whether they are meant so. */
 static void
-normalize(struct wv_str *text, size_t from)
+say(const struct reader *r, const struct wv_injection *found)
 {
-	size_t to = from;
+	enum { LONGEST = 160 };
+	struct wv_str words = { 0 }, what = { 0 };
 
-	for (size_t i = from; i < text->n; i++) {
-		char c = text->s[i];
-		if (c >= 'A' && c <= 'Z')
-			c = (char)(c - 'A' + 'a');
-		if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') &&
-			(signed char)c >= 0)
-			c = ' ';
-		if (c != ' ' || text->s[to - 1] != ' ')
-			text->s[to++] = c;
-	}
-	text->s[to] = '\0';
-	text->n = to;
+	wv_str_cat(&words, "");
+	wv_str_foreign(&words, r->text.s + found->start,
+		found->end - found->start, LONGEST);
+	wv_str_fmt(&what, "speaks to the model (%s): \"%s\"", found->kind,
+		words.s);
+	r->hear(r->arg, r->pointer.s, what.s);
+	wv_str_free(&words);
+	wv_str_free(&what);
 }
 
-/* The phrase, whole words, in a text that normalize() made. */
-static bool
-says(const struct wv_str *text, const char *phrase)
+static void
+tell_hidden(const struct reader *r, size_t characters)
 {
-	size_t n = strlen(phrase);
+	struct wv_injection found;
+	bool text = wv_inject_hidden(r->raw.s, r->raw.n, &found, 1) > 0;
+	char what[64];
 
-	for (const char *p = text->s; (p = strstr(p, phrase)) != NULL; p++)
-		if (p[-1] == ' ' && p[n] == ' ')
-			return true;
-	return false;
+	if (characters > 0)
+		snprintf(what, sizeof what, "hides %zu character%s%s",
+			characters, characters == 1 ? "" : "s",
+			text ? " and text" : "");
+	else
+		snprintf(what, sizeof what, "hides text");
+	if (characters > 0 || text)
+		r->hear(r->arg, r->pointer.s, what);
 }
 
 static void
 read_text(struct reader *r)
 {
+	enum { MOST = 8 };
+	struct wv_injection found[MOST];
 	struct wv_findings findings = { 0 };
-	char what[128];
 
 	r->text.n = 0;
-	wv_str_chr(&r->text, ' ');
+	wv_str_cat(&r->text, "");
 	wv_clean(&r->text, r->raw.s, r->raw.n, &findings);
-	wv_str_chr(&r->text, ' ');
-	if (findings.cleaned > 0) {
-		snprintf(what, sizeof what, "hides %zu character%s",
-			findings.cleaned, findings.cleaned == 1 ? "" : "s");
-		r->hear(r->arg, r->pointer.s, what);
-	}
-	normalize(&r->text, 1);
-	for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
-		if (!says(&r->text, phrases[i]))
-			continue;
-		snprintf(what, sizeof what, "speaks to the model: \"%s\"",
-			phrases[i]);
-		r->hear(r->arg, r->pointer.s, what);
-		return;
-	}
+	tell_hidden(r, findings.cleaned);
+	size_t count = wv_inject_scan(r->text.s, r->text.n, found, MOST);
+	for (size_t i = 0; i < count; i++)
+		say(r, &found[i]);
 }
 
 /* As deep as what the reader lets through. */

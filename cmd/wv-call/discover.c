@@ -77,7 +77,9 @@ fill(struct discovery *d, const struct tool *tool, cJSON *capability,
 		if (theirs == NULL)
 			continue;
 		if (own != NULL) {
-			if (!wv_json_equal(own, theirs))
+			/* Words of one's own are why one writes them. */
+			if (members[i].metadata != NULL &&
+				!wv_json_equal(own, theirs))
 				wv_warn("%s: its %s is not that of its server",
 					tool->capability, members[i].entry);
 		} else if (members[i].metadata == NULL) {
@@ -109,8 +111,7 @@ static void
 print(struct discovery *d, struct tool *tool)
 {
 	struct wv_str line = { 0 };
-	cJSON *capability =
-		wv_tool_capability(&d->arena, tool->entry, tool_sha256(tool));
+	cJSON *capability = tool_capability(&d->arena, tool);
 
 	/* A skill's are not the operator's words. */
 	put_clean(&d->arena, capability, "name", wv_get(tool->entry, "name"));

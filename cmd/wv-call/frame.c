@@ -75,7 +75,7 @@ static cJSON *
 frame_of_output(struct call *call)
 {
 	const struct output *output = &call->output;
-	const struct wv_firewall_options options =
+	struct wv_firewall_options options =
 		firewall_options(call->obligations);
 	struct wv_firewall_input input = {
 		.raw = output->head.s,
@@ -88,7 +88,11 @@ frame_of_output(struct call *call)
 		.cause = call->decision,
 	};
 
-	/* What was read of a Handle is within reach as it is. */
+	struct wv_err err = WV_ERR_INIT;
+
+	/* What was read of a Handle was redacted as it was read. */
+	options.is_marked = call->handle_id != NULL;
+	/* And it is within reach as it is. */
 	if (call->handle_id != NULL ||
 		(options.mode != WV_MODE_HANDLE_ONLY && !output->is_spilled)) {
 		cJSON *frame = wv_firewall_frame(
@@ -96,7 +100,15 @@ frame_of_output(struct call *call)
 		if (call->handle_id != NULL || call->findings.cut_count == 0)
 			return frame;
 	}
-	/* The Frame does not hold it all: the rest stays within reach. */
+	/* The Frame does not hold it all: the rest stays within reach, if
+	 * there is room. */
+	if (!output->is_spilled &&
+		!wv_artifact_has_room(call->plan->state, output->size, &err)) {
+		call_warn(call, "not stored: %s", err.text);
+		call->findings = (struct wv_findings){ 0 };
+		return wv_firewall_frame(
+			&call->arena, &input, &options, &call->findings);
+	}
 	keep_output(call);
 	call->findings = (struct wv_findings){ 0 };
 	input.handle_id = output->artifact.handle_id;
@@ -108,9 +120,11 @@ frame_of_output(struct call *call)
 static cJSON *
 frame_of_error(struct call *call)
 {
+	const struct wv_firewall_options options =
+		firewall_options(call->obligations);
 	cJSON *frame = wv_firewall_error_frame(&call->arena,
 		call->capability_id, call->error_class, call->error_message,
-		call->retriable, call->decision);
+		call->retriable, &options, call->decision, &call->findings);
 
 	if (call->is_validation)
 		wv_put(&call->arena, wv_get(frame, "structured_data"), "passed",

@@ -52,6 +52,8 @@ call_hear(struct wv_arena *arena, const char *who, const char *text, size_t n,
 	while (cut && n > 0 && text[n - 1] != '\n')
 		n--;
 	wv_clean(&clean, text, n, &findings);
+	if (clean.n > 0)
+		wv_disown_marks(clean.s, clean.n);
 	wv_redact(&shown, clean.s, clean.n, arena, &findings);
 	tell(&shown, who);
 	if (cut)

@@ -182,6 +182,14 @@ call_fail(struct call *call, const char *error_class, bool retriable,
 	return STEP_FAILED;
 }
 
+enum step
+call_drifted(struct call *call, const struct tool *tool)
+{
+	call->drifted =
+		wv_printf(&call->arena, "%s " LOCK_CHANGED, tool->capability);
+	return call_fail(call, "tool_drifted", false, "%s", call->drifted);
+}
+
 /* It may quote what the tool said. */
 void
 call_warn(struct call *call, const char *fmt, ...)
@@ -232,10 +240,16 @@ call_answer(struct call *call, const cJSON *record)
 }
 
 void
-call_free(struct call *call)
+call_release(struct call *call)
 {
 	output_free(&call->output);
-	wv_str_free(&call->answer);
 	wv_arena_free(&call->arena);
+}
+
+void
+call_free(struct call *call)
+{
+	call_release(call);
+	wv_str_free(&call->answer);
 	free(call);
 }

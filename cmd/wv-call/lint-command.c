@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "lint-command.h"
 
+#include "base/hash.h"
 #include "base/proc.h"
 #include "contract/catalog.h"
 
@@ -197,5 +198,71 @@ lint_command(const cJSON *command, const char *dir, const char *pointer,
 						     : " on " WV_PROC_PATH);
 	lint_places(&c);
 	lint_package(&c);
+	wv_arena_free(&arena);
+}
+
+/* No argument but its properties is meant. */
+static bool
+names_all(const cJSON *schema)
+{
+	static const char *const others[] = { "$ref", "$dynamicRef", "allOf",
+		"anyOf", "oneOf", "if", "patternProperties", "dependentSchemas",
+		NULL };
+	const cJSON *more = wv_get(schema, "additionalProperties");
+
+	for (size_t i = 0; others[i] != NULL; i++)
+		if (wv_get(schema, others[i]) != NULL)
+			return false;
+	return more == NULL || wv_is_false(more);
+}
+
+/* `{name}` within a longer word is itself: told where it names an argument. */
+static void
+lint_within(const struct command *c, size_t i, const char *word,
+	const struct wv_map *names, struct wv_arena *arena)
+{
+	for (const char *at = strchr(word, '{'); at != NULL;
+		at = strchr(at + 1, '{')) {
+		size_t n = strcspn(at + 1, "{}");
+		const char *name = wv_dupn(arena, at + 1, n);
+		if (at[1 + n] != '}' || wv_map_find(names, name) == NULL)
+			continue;
+		say(c, i, "{%s} is no word of its own: it stays as it is",
+			name);
+		return;
+	}
+}
+
+void
+lint_arguments(const cJSON *command, const cJSON *schema, const char *pointer,
+	descriptor_hear *hear, void *arg)
+{
+	const cJSON *properties = wv_get(schema, "properties");
+	bool all = names_all(schema);
+	const struct command c = {
+		.pointer = pointer, .hear = hear, .arg = arg
+	};
+	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_map names = { 0 };
+	size_t i = 0;
+
+	if (properties == NULL)
+		return;
+	wv_json_each(property, properties)
+		wv_map_add(&names, property->string, 0);
+	wv_json_each(word, command) {
+		const char *s = word->valuestring;
+		if (!wv_tool_is_place(s)) {
+			lint_within(&c, i, s, &names, &arena);
+		} else if (i > 0 && all) {
+			const char *name =
+				wv_dupn(&arena, s + 1, strlen(s) - 2);
+			if (wv_map_find(&names, name) == NULL)
+				say(&c, i, "input_schema has no property %s",
+					name);
+		}
+		i++;
+	}
+	wv_map_free(&names);
 	wv_arena_free(&arena);
 }

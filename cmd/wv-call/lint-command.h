@@ -9,5 +9,9 @@
 /* command: NULL is none.  dir: where it runs; NULL: ours. */
 void lint_command(const cJSON *command, const char *dir, const char *pointer,
 	descriptor_hear *hear, void *arg);
+/* The same of the places for arguments in it: those that the schema of the
+ * arguments (NULL: none) does not know, and those that are none. */
+void lint_arguments(const cJSON *command, const cJSON *schema,
+	const char *pointer, descriptor_hear *hear, void *arg);
 
 #endif

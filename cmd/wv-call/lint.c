@@ -159,6 +159,8 @@ lint_tool(struct linter *l)
 		lint_command(wv_get(entry, commands[i]),
 			wv_get_string(entry, "dir"), pointer, say, l);
 	}
+	lint_arguments(wv_get(entry, "command"), wv_get(entry, "input_schema"),
+		"/command", say, l);
 	lint_command(wv_get(server, "command"), wv_get_string(server, "dir"),
 		"/server/command", say, l);
 	lint_env(l, wv_get(entry, "env"), "/env");

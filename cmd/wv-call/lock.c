@@ -73,16 +73,22 @@ has_listing(const struct tool *tool)
 	return tool->source != NULL && tool->source->list != NULL;
 }
 
-bool
-lock_has(const struct lock *lock, struct tool *tool)
+const char *
+lock_misses(const struct lock *lock, struct tool *tool)
 {
 	const cJSON *pin = find_pin(lock, tool);
 	const char *entry = wv_get_string(pin, "x_wv_entry_sha256");
 
-	if (pin == NULL || has_listing(tool) != (entry != NULL))
-		return false;
-	return tool_is(tool,
-		entry != NULL ? entry : wv_get_string(pin, "content_hash"));
+	if (!lock->is_usable)
+		return "is not pinned: the lock file cannot be used";
+	if (pin == NULL)
+		return "is not in the lock file";
+	if (has_listing(tool) != (entry != NULL) ||
+		!tool_is(tool,
+			entry != NULL ? entry
+				      : wv_get_string(pin, "content_hash")))
+		return LOCK_CHANGED;
+	return NULL;
 }
 
 /* Of all that a tool is. */
@@ -121,7 +127,7 @@ is_as_pinned(const cJSON *pin, struct tool *tool, const cJSON *listed)
 bool
 lock_holds(const struct lock *lock, struct tool *tool)
 {
-	if (!lock_has(lock, tool) ||
+	if (lock_misses(lock, tool) != NULL ||
 		(has_listing(tool) && tool->listed == NULL))
 		return false;
 	return is_as_pinned(find_pin(lock, tool), tool, tool->listed);
@@ -194,13 +200,16 @@ set_pin(struct update *u, struct tool *tool, const cJSON *listed)
 
 	if (old == NULL) {
 		wv_push(u->added, pin);
-	} else if (lock_has(lock, tool) && is_as_pinned(old, tool, listed)) {
+	} else if (lock_misses(lock, tool) == NULL &&
+		is_as_pinned(old, tool, listed)) {
 		return;
 	} else if (is_approved(u, tool)) {
 		lock->pins[*wv_map_find(&lock->index, tool->capability)] = pin;
 		u->approvals++;
 	} else {
-		wv_warn("%s has changed since it was pinned", tool->capability);
+		wv_warn("%s has changed since it was pinned; once you have "
+			"looked at it: --lock-approve %s",
+			tool->capability, tool->capability);
 		u->changed++;
 	}
 }

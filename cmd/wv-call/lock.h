@@ -18,12 +18,15 @@ struct lock {
 	bool is_usable;      /* else it pins nothing */
 };
 
+#define LOCK_CHANGED "is not as the lock file pins it"
+
 /* -1: it is not usable, and err says why; its source is path. */
 int lock_load(struct lock *lock, const char *path, struct wv_err *err);
 void lock_free(struct lock *lock);
 /* The tool is pinned, and its entry is as it was: known before a decision is
- * consumed. */
-bool lock_has(const struct lock *lock, struct tool *tool);
+ * consumed.  NULL, or why it is not, for the name of the tool to stand before
+ * it. */
+const char *lock_misses(const struct lock *lock, struct tool *tool);
 /* Once tool->listed is known: all of it is as it was. */
 bool lock_holds(const struct lock *lock, struct tool *tool);
 

@@ -94,6 +94,7 @@ start(struct settings *s)
 		wv_die_err(&err);
 	load_lock(s);
 	plan->state = wv_state_need(s->state, WV_STATE_WRITE, false);
+	plan->state->quota = plan->quota;
 	wv_id_new(plan->id, "plan");
 	if (wv_plan_start(plan->state, plan->id, plan->label, &err) < 0)
 		wv_die_err(&err);

@@ -69,7 +69,7 @@ mcp_ask(const struct tool *tool, struct wv_arena *arena, const cJSON **listed,
 		return wv_err_set(err, "server: %s", asked->error);
 	place = wv_map_find(&asked->tools.index, name);
 	if (place == NULL)
-		return wv_err_set(err, "the server has no tool \"%s\"", name);
+		return mcp_lacks(&asked->tools, name, err);
 	*listed = wv_json_copy(arena, asked->tools.items[*place]);
 	return 0;
 }

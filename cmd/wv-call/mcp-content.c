@@ -21,12 +21,14 @@ base64_value(char c)
 static bool
 read_base64(struct wv_str *out, const char *s, size_t n)
 {
-	size_t pad = n > 0 && s[n - 1] == '=' ? 1 + (s[n - 2] == '=') : 0;
 	char *to = wv_str_room(out, n / 4 * 3);
 	uint32_t bits = 0;
+	size_t pad = 0;
 
 	if (n % 4 != 0)
 		return false;
+	if (n > 0 && s[n - 1] == '=')
+		pad = 1 + (s[n - 2] == '=');
 	for (size_t i = 0; i < n - pad; i++) {
 		int value = base64_value(s[i]);
 		if (value < 0)
@@ -152,7 +154,7 @@ add_redacted(struct wv_str *out, const struct wv_str *raw)
 	wv_str_add(&text, raw->s, raw->n);
 	*wv_str_room(&text, WV_JSON_SLACK) = '\0';
 	if (text.n > 0)
-		wv_firewall_text(out, &arena, text.s, text.n, &findings);
+		wv_firewall_text(out, &arena, text.s, text.n, NULL, &findings);
 	wv_str_free(&text);
 	wv_arena_free(&arena);
 }

@@ -10,7 +10,10 @@
  * Those after it have no initialize. */
 static const char *const versions[] = { "2024-11-05", "2025-03-26",
 	"2025-06-18", "2025-11-25" };
-enum { VERSIONS = sizeof versions / sizeof versions[0] };
+enum {
+	VERSIONS = sizeof versions / sizeof versions[0],
+	MAX_SHORT = 80, /* bytes of a word of the server's in a message */
+};
 
 void
 mcp_initialize(struct mcp *mcp)
@@ -62,6 +65,13 @@ mcp_list_free(struct mcp *mcp)
 	free(mcp->list_error);
 }
 
+/* Whole or not at all: a part of a secret is none that is known. */
+static const char *
+short_text(const char *text)
+{
+	return text != NULL && strlen(text) <= MAX_SHORT ? text : "";
+}
+
 void
 mcp_take_initialize(struct mcp *mcp, const cJSON *result, const cJSON *error)
 {
@@ -82,9 +92,9 @@ mcp_take_initialize(struct mcp *mcp, const cJSON *result, const cJSON *error)
 	}
 	if (mcp->version == NULL) {
 		mcp_break(mcp,
-			"initialize: version \"%.40s\" of the protocol, not "
-			"one of %s to %s",
-			version ? version : "", versions[0],
+			"initialize: version \"%s\" of the protocol, not one "
+			"of %s to %s",
+			short_text(version), versions[0],
 			versions[VERSIONS - 1]);
 		return;
 	}
@@ -132,7 +142,8 @@ add_tools(struct mcp *mcp, const cJSON *items)
 		name = wv_get_string(tool, "name");
 		if (*wv_map_add(&next->index, name, next->count) !=
 			next->count) {
-			list_fail(mcp, "tools/list: two tools \"%.80s\"", name);
+			list_fail(mcp, "tools/list: two tools \"%s\"",
+				short_text(name));
 			return false;
 		}
 		next->items = wv_list_room(
@@ -246,4 +257,32 @@ mcp_tool(const struct mcp *mcp, const char *name)
 	const size_t *place = wv_map_find(&mcp->tools.index, name);
 
 	return place != NULL ? mcp->tools.items[*place] : NULL;
+}
+
+int
+mcp_lacks(const struct mcp_tools *tools, const char *name, struct wv_err *err)
+{
+	enum { MAX_NAMES = 400 };
+	struct wv_str names = { 0 };
+
+	wv_str_cat(&names, tools->count == 0 ? "none" : "");
+	for (size_t i = 0; i < tools->count; i++) {
+		const char *has =
+			short_text(wv_get_string(tools->items[i], "name"));
+		if (names.n > MAX_NAMES) {
+			wv_str_fmt(&names, " and %zu more", tools->count - i);
+			break;
+		}
+		wv_str_cat(&names, i > 0 ? ", " : "");
+		size_t begin = names.n;
+		wv_str_foreign(&names, has, strlen(has), 8 * MAX_SHORT);
+		if (names.n == begin || names.n - begin > MAX_SHORT) {
+			names.n = begin;
+			wv_str_cat(&names, "…");
+		}
+	}
+	wv_err_set(err, "the server has no tool \"%s\"; it has %s",
+		short_text(name), names.s);
+	wv_str_free(&names);
+	return -1;
 }

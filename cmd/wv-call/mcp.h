@@ -113,6 +113,9 @@ __attribute__((format(printf, 2, 3))) void mcp_break(
 enum mcp_step mcp_list(struct mcp *mcp, struct wv_err *err);
 /* The descriptor of a tool in the list; NULL: it has none such. */
 const cJSON *mcp_tool(const struct mcp *mcp, const char *name);
+/* That it is not in a list, and what is: -1. */
+int mcp_lacks(
+	const struct mcp_tools *tools, const char *name, struct wv_err *err);
 
 /* tools/call.  arguments are not kept. */
 struct mcp_request *mcp_call(struct mcp *mcp, const char *tool,

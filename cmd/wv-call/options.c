@@ -22,6 +22,7 @@ enum {
 	OPT_LINT,
 	OPT_TRUST_UNSIGNED,
 	OPT_MAX_OUTPUT,
+	OPT_QUOTA,
 };
 
 enum { MAX_JOBS = 128 };
@@ -51,6 +52,8 @@ static const struct wv_opt opts_table[] = {
 		"accept decisions that rest on tokens not issued here" },
 	{ OPT_MAX_OUTPUT, "max-output", "BYTES",
 		"most output of a tool (64M)" },
+	{ OPT_QUOTA, "quota", "BYTES",
+		"most bytes of all stored output (10G)" },
 	WV_STATE_OPT,
 	WV_NOW_OPT,
 	WV_LINES_OPTS,
@@ -157,6 +160,9 @@ take_call_option(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_MAX_OUTPUT:
 		plan->max_output =
 			(size_t)wv_opt_size(opts, "max-output", opts->value);
+		return true;
+	case OPT_QUOTA:
+		plan->quota = (uint64_t)wv_opt_size(opts, "quota", opts->value);
 		return true;
 	default:
 		return wv_lines_option(&s->lines, id, opts);

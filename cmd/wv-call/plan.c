@@ -3,10 +3,13 @@
  * One loop: take decisions while there is room, go on with every call that is
  * under way, say what is answered, wait.  A call that is answered out of its
  * turn waits for those before it; how many may wait is bounded, so that one
- * that is slow does not fill the memory with answers.
+ * that is slow does not fill the memory with answers.  Nor does a reader that
+ * is slow: we take no more then, but never wait for it alone, as time-outs,
+ * signals and the stop file hold all the same.
  */
 #include "plan.h"
 
+#include "base/clock.h"
 #include "base/msg.h"
 #include "base/run.h"
 #include "call.h"
@@ -19,10 +22,28 @@
 enum {
 	LOOK_MS = 100,      /* at stop and cancel file */
 	CALLS_PER_JOB = 16, /* taken and not said yet */
+	UNREAD = 64 << 10,  /* bytes of answers */
 };
 
 static struct plan *live;
 static bool waits;
+
+/* At the end a reader has this long. */
+static void
+say_rest(struct wv_out *out)
+{
+	struct pollfd pfd = { .fd = out->fd, .events = POLLOUT };
+	int64_t end = wv_ticks() + GRACE_MS, left = GRACE_MS;
+
+	while (wv_out_step(out) > 0 && left > 0) {
+		poll(&pfd, 1, (int)left);
+		left = end - wv_ticks();
+	}
+	if (out->buf.n > 0)
+		wv_warn("nobody reads the answers: %zu bytes are not said",
+			out->buf.n);
+	out->buf.n = 0;
+}
 
 /* Whatever ends us, nothing of it is left behind.  (Memory may give out while
  * we wait: that cannot be gone into again, and who is our child dies.) */
@@ -40,7 +61,7 @@ take_down(void)
 			output_drop(&plan->calls[i]->output);
 		}
 	}
-	wv_out_flush(&plan->out, NULL);
+	say_rest(&plan->out);
 	plan_deactivate(plan);
 }
 
@@ -62,8 +83,12 @@ look_around(struct plan *plan)
 {
 	bool stopped = wv_state_stopped(plan->state);
 
-	if (plan->cancelled == NULL)
+	if (plan->cancelled == NULL) {
 		plan->cancelled = cancel_reason(plan);
+		/* Of a signal our end tells. */
+		if (plan->cancelled != NULL && cancel_signal() == 0)
+			wv_warn("%s", plan->cancelled);
+	}
 	if (plan->cancelled != NULL) {
 		cancel_calls(plan, plan->cancelled);
 	} else if (stopped) {
@@ -94,6 +119,7 @@ advance(struct plan *plan, struct call *call)
 	plan->under_way--;
 	plan->stirred = true;
 	count(plan, call);
+	call_release(call);
 }
 
 static void
@@ -116,14 +142,14 @@ begin(struct plan *plan, struct call *call, const struct wv_record *rec)
 			wv_str_add(&call->answer, rec->text, rec->len);
 		else
 			call_answer(call, rec->tree);
-		plan->counts.denied++;
 	} else if (call_take(call, plan, rec->tree)) {
 		call->is_over = false;
 		plan->under_way++;
 		advance(plan, call);
-	} else {
-		plan->counts.denied++;
+		return;
 	}
+	plan->counts.denied++;
+	call_release(call);
 }
 
 /* A decision that fits its contract, or the reading's end or wait. */
@@ -147,7 +173,8 @@ next_decision(struct plan *plan, struct wv_lines *in, struct wv_arena *arena,
 static size_t
 room(const struct plan *plan)
 {
-	if (plan->cancelled != NULL || plan->under_way >= plan->jobs)
+	if (plan->cancelled != NULL || plan->under_way >= plan->jobs ||
+		plan->out.buf.n > UNREAD)
 		return 0;
 	return plan->jobs * CALLS_PER_JOB - plan->call_count;
 }
@@ -179,7 +206,8 @@ say(struct plan *plan)
 	for (size_t i = 0; i < plan->call_count; i++) {
 		struct call *call = plan->calls[i];
 		if (call->is_over && (in_turn || plan->unordered)) {
-			wv_out_line(&plan->out, call->answer.s, call->answer.n);
+			wv_out_add(&plan->out, call->answer.s, call->answer.n);
+			wv_out_add(&plan->out, "\n", 1);
 			call_free(call);
 		} else {
 			plan->calls[kept++] = call;
@@ -189,26 +217,30 @@ say(struct plan *plan)
 	plan->call_count = kept;
 }
 
+/* As far as somebody reads it. */
 static void
 flush(struct plan *plan)
 {
 	struct wv_err err = WV_ERR_INIT;
 
-	if (wv_out_flush(&plan->out, &err) == 0)
-		return;
-	if (plan->out.error != EPIPE)
+	wv_out_step(&plan->out);
+	if (plan->out.error == EPIPE)
+		plan->cancelled = "nobody reads the answers";
+	else if (plan->out.error != 0 && wv_out_flush(&plan->out, &err) < 0)
 		wv_die_err(&err);
-	plan->cancelled = "nobody reads the answers";
 }
 
 /* What has been answered is said before. */
 static void
 wait_for(struct plan *plan, int input)
 {
-	struct pollfd fds[2];
+	struct pollfd fds[3];
 	size_t n = 0;
 
 	flush(plan);
+	if (plan->out.buf.n > 0)
+		fds[n++] = (struct pollfd){ .fd = plan->out.fd,
+			.events = POLLOUT };
 	if (plan->cancelled == NULL)
 		fds[n++] =
 			(struct pollfd){ .fd = cancel_fd(), .events = POLLIN };
@@ -233,7 +265,8 @@ answer_all(struct plan *plan, struct wv_lines *in)
 		advance_all(plan);
 		say(plan);
 		if (plan->call_count == 0 &&
-			(more == 0 || plan->cancelled != NULL))
+			(plan->cancelled != NULL ||
+				(more == 0 && plan->out.buf.n == 0)))
 			break;
 		bool wants = room(plan) > 0 && more != 0;
 		int input = wants && more == WV_LINES_WAIT
@@ -242,7 +275,6 @@ answer_all(struct plan *plan, struct wv_lines *in)
 		if (!wants || input >= 0)
 			wait_for(plan, input);
 	}
-	flush(plan);
 }
 
 int

@@ -26,6 +26,7 @@ struct plan {
 	bool unordered;
 	size_t jobs;
 	size_t max_output; /* bytes of a tool's output */
+	uint64_t quota;    /* and of all that is stored; 0: the default */
 
 	struct wv_out out;
 	const char *cancelled; /* why nothing new begins: a signal, --cancel,

@@ -26,6 +26,9 @@ make_trace(const struct call *call, struct wv_arena *arena)
 			wv_json_int(arena, call->activated_ms));
 	wv_put(arena, trace, "result_size_bytes",
 		wv_json_int(arena, (int64_t)call->output.size));
+	if (call->findings.total > 0)
+		wv_put(arena, trace, "redactions",
+			wv_json_int(arena, (int64_t)call->findings.total));
 	wv_put(arena, trace, "success", wv_json_bool(arena, good));
 	if (!good)
 		wv_put_string(arena, trace, "error", call->error_class);
@@ -111,6 +114,20 @@ add_simple(const struct call *call, const char *type, struct wv_err *err)
 	return add_event(call, &event, err);
 }
 
+static int
+add_applied(const struct call *call, struct wv_err *err)
+{
+	struct wv_arena *arena = &call->plan->state->arena;
+	struct wv_event event = { .type = "firewall_applied",
+		.outcome = "success",
+		.metadata = wv_json_object(arena) };
+	cJSON *found = wv_firewall_found(arena, &call->findings);
+
+	if (found != NULL)
+		wv_put(arena, event.metadata, "x_wv_found", found);
+	return add_event(call, &event, err);
+}
+
 /* (group) */
 static int
 add_outcome(struct call *call, struct wv_err *err)
@@ -127,8 +144,9 @@ add_outcome(struct call *call, struct wv_err *err)
 		return -1;
 	if (was_read && add_simple(call, "handle_resolved", err) < 0)
 		return -1;
-	if ((stored || call->findings.total > 0) &&
-		add_simple(call, "firewall_applied", err) < 0)
+	if ((stored || call->findings.total > 0 ||
+		    call->findings.injection_count > 0) &&
+		add_applied(call, err) < 0)
 		return -1;
 	if (stored &&
 		(wv_artifact_record(state, artifact, err) < 0 ||

@@ -22,9 +22,7 @@ static const struct refusal {
 		"the decision rests on a token that was not issued here" },
 	{ "signature_required", true,
 		"the decision rests on a token without a signature" },
-	{ "tool_drifted", true,
-		"the tool is not the one that was judged, or not as it is "
-		"locked" },
+	{ "tool_drifted", true, NULL }, /* the call has it */
 	{ "stopped", true,
 		"the kernel is stopped: a file named stop is in its state "
 		"folder" },
@@ -38,6 +36,12 @@ find(const char *code)
 	while (strcmp(refusal->code, code) != 0)
 		refusal++;
 	return refusal;
+}
+
+static const char *
+reason(const struct call *call, const struct refusal *refusal)
+{
+	return refusal->reason != NULL ? refusal->reason : call->drifted;
 }
 
 static const char *
@@ -63,7 +67,7 @@ make_denial(struct call *call, const struct refusal *refusal)
 		refusal->is_known ? call->principal : WV_NO_PRINCIPAL);
 	if (refusal->is_known && call->token_id != NULL)
 		wv_put_string(arena, denial, "token_id", call->token_id);
-	wv_put_string(arena, denial, "reason", refusal->reason);
+	wv_put_string(arena, denial, "reason", reason(call, refusal));
 	wv_put(arena, denial, "timestamp",
 		wv_json_time(arena, call->plan->state->now));
 	wv_put_string(arena, metadata, "x_wv_code", refusal->code);
@@ -92,7 +96,7 @@ record(const struct call *call, const cJSON *denial,
 		.principal = wv_get_string(denial, "principal"),
 		.decision_id = wv_get_string(denial, "decision_id"),
 		.outcome = "failure",
-		.error_message = refusal->reason,
+		.error_message = reason(call, refusal),
 		.code = refusal->code,
 		.token_id = wv_get_string(denial, "token_id"),
 		.cause = denial,
@@ -117,7 +121,7 @@ deny(struct call *call, const struct refusal *refusal, struct wv_err *err)
 		return -1;
 	call_answer(call, denial);
 	wv_note("%s: deny: %s: %s", call->decision_id, refusal->code,
-		refusal->reason);
+		reason(call, refusal));
 	return 0;
 }
 

@@ -44,9 +44,10 @@ position(const cJSON *arguments, const char *name, uint64_t otherwise)
 	const cJSON *value = wv_get(arguments, name);
 	int64_t n;
 
-	if (value == NULL || !wv_num_int64(value, &n) || n < 1)
+	if (value == NULL)
 		return otherwise;
-	return (uint64_t)n;
+	/* The schema has seen to it that it is an integer from 1 on. */
+	return wv_num_int64(value, &n) ? (uint64_t)n : INT64_MAX;
 }
 
 static void

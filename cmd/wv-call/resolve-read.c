@@ -181,7 +181,10 @@ take_block(struct reading *r, struct wv_err *err)
 	} else if (r->raw.n == RESOLVE_BLOCK) {
 		r->in_long_line = true;
 		r->raw.n = 0;
-		return redact(r, mark, sizeof mark - 1, false, err);
+		r->redactor.is_marked = true;
+		int status = redact(r, mark, sizeof mark - 1, false, err);
+		r->redactor.is_marked = false;
+		return status;
 	}
 	return 0;
 }
@@ -204,12 +207,17 @@ static int
 select_from_whole(struct reading *r, struct wv_err *err)
 {
 	struct wv_findings findings = { 0 };
+	cJSON *tree = NULL;
 
 	memset(wv_str_room(&r->raw, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	if (needs_tree(r->selector) || r->selector->is_limited)
+		tree = wv_firewall_tree(&r->arena, r->raw.s, r->raw.n);
 	if (needs_tree(r->selector))
-		return select_tree(&r->selection, r->selector,
-			wv_firewall_tree(&r->arena, r->raw.s, r->raw.n), err);
-	wv_firewall_text(&r->out, &r->arena, r->raw.s, r->raw.n, &findings);
+		return select_tree(&r->selection, r->selector, tree, err);
+	if (wv_is_array(tree) || wv_is_object(tree))
+		return refuse_json(err);
+	wv_firewall_text(
+		&r->out, &r->arena, r->raw.s, r->raw.n, NULL, &findings);
 	return select_from(r, true, err);
 }
 

@@ -138,6 +138,25 @@ no_json(struct wv_err *err)
 		"or grep");
 }
 
+int
+refuse_json(struct wv_err *err)
+{
+	return wv_err_set(err,
+		"the stored output is JSON whose rows or fields are limited: "
+		"it is selected by rows or pointer");
+}
+
+static bool
+is_json(const char *s, size_t n)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	bool is = n > 0 && (*s == '{' || *s == '[') &&
+		wv_json_read(&arena, s, n, &wv_json_defaults, NULL) != NULL;
+
+	wv_arena_free(&arena);
+	return is;
+}
+
 /* A line of JSON lines; what was withheld stands for itself. */
 static int
 add_row(struct selection *to, const struct selector *selector, const char *s,
@@ -175,7 +194,10 @@ select_lines(struct selection *to, const struct selector *selector,
 		if (selector->what == SELECT_ROWS) {
 			if (add_row(to, selector, s, length, err) < 0)
 				return -1;
-		} else if (++to->line > selector->last) {
+		} else if (++to->line == 1 && selector->is_limited &&
+			is_json(s, length)) {
+			return refuse_json(err);
+		} else if (to->line > selector->last) {
 			to->is_complete = to->has_more = true;
 		} else if (is_selected(to, selector, s, length)) {
 			add_line(to, selector, s, length);

@@ -181,6 +181,9 @@ begin(struct call *call)
 	const cJSON *met = meet(call, r->obligations);
 	r->selector.most = bound(met, "max_rows", standard.max_rows);
 	r->selector.most_bytes = bound(met, "max_bytes", standard.max_bytes);
+	r->selector.is_limited = wv_get(met, "max_rows") != NULL ||
+		wv_get(met, "max_fields") != NULL ||
+		wv_get(met, "max_depth") != NULL;
 	selector_read(&r->selector, call->target_arguments);
 	r->deadline = wv_ticks() + call_timeout_ms(call);
 	r->reading = reading_begin(call->plan->state, &r->artifact,

@@ -33,6 +33,7 @@ struct selector {
 	const cJSON *fields; /* of the rows; NULL: all */
 	size_t most;         /* lines or rows that are shown at once */
 	size_t most_bytes;   /* of them as JSON, but that one at least is */
+	bool is_limited;     /* its rows, fields or depth: no JSON as text */
 };
 /* From arguments that fit the schema; most and most_bytes are the caller's. */
 void selector_read(struct selector *selector, const cJSON *arguments);
@@ -52,12 +53,14 @@ struct selection {
 };
 /* Lines of redacted text, as wv_json_read() needs it; the last one may come
  * without its end only if there is no more text.  Rows are lines of JSON: -1,
- * if one is none. */
+ * if one is none; or if lines are, and it is limited. */
 int select_lines(struct selection *selection, const struct selector *selector,
 	const char *s, size_t n, struct wv_err *err);
 /* Of a redacted tree. -1: there is nothing that is selected. */
 int select_tree(struct selection *selection, const struct selector *selector,
 	cJSON *tree, struct wv_err *err);
+/* -1: JSON that is limited is not shown as text. */
+int refuse_json(struct wv_err *err);
 /* Items from most on are not shown. */
 void selection_cut(struct selection *selection, size_t most);
 /* As it is shown; in the arena. */

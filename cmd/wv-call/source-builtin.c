@@ -2,8 +2,6 @@
 /* Tools that are part of wv-call: what tools there are, and what is stored. */
 #include "resolve.h"
 
-#include "contract/catalog.h"
-
 #include <string.h>
 
 static const char list_schema[] =
@@ -28,29 +26,12 @@ find(const struct tool *tool)
 	return NULL;
 }
 
-static cJSON *
-read_schema(struct wv_arena *arena, const char *schema)
+static const char *
+schema(const struct tool *tool)
 {
-	/* Its end is followed by what the reader may look at. */
-	const char *text = wv_dup(arena, schema);
+	const struct builtin *builtin = find(tool);
 
-	return wv_json_read(arena, text, strlen(text), &wv_json_defaults, NULL);
-}
-
-/* With the schema that an entry of a built-in tool need not have. */
-static cJSON *
-capability_of(struct wv_arena *arena, struct tool *tool)
-{
-	cJSON *capability =
-		wv_tool_capability(arena, tool->entry, tool_sha256(tool));
-	cJSON *metadata = wv_put_object(arena, capability, "metadata");
-	const struct builtin *builtin =
-		tool->source == &source_builtin ? find(tool) : NULL;
-
-	if (builtin != NULL && wv_get(metadata, "x_wv_input_schema") == NULL)
-		wv_put(arena, metadata, "x_wv_input_schema",
-			read_schema(arena, builtin->schema));
-	return capability;
+	return builtin != NULL ? builtin->schema : NULL;
 }
 
 static enum step
@@ -62,7 +43,7 @@ run_list(struct call *call)
 	struct wv_str text = { 0 };
 
 	for (size_t i = 0; i < tools->count; i++)
-		wv_push(list, capability_of(&call->arena, &tools->items[i]));
+		wv_push(list, tool_capability(&call->arena, &tools->items[i]));
 	wv_json_write(&text, list);
 	call->output.media_type = "application/json";
 	int added = output_add(&call->output, text.s, text.n, &err);
@@ -86,8 +67,8 @@ activate(struct call *call)
 			tool->capability);
 	if (tools->schemas == NULL)
 		tools->schemas = wv_schema_set_new(NULL);
-	tool->source_data = (void *)wv_schema_compile(tools->schemas,
-		read_schema(&tools->arena, builtin->schema), &err);
+	tool->source_data = (void *)wv_schema_compile(
+		tools->schemas, tool_schema(&tools->arena, tool), &err);
 	if (tool->source_data == NULL)
 		return call_fail(call, "activation", false, "%s", err.text);
 	tool->input = tool->source_data;
@@ -117,4 +98,5 @@ const struct source source_builtin = {
 	.activate = activate,
 	.run = run,
 	.stop = stop,
+	.schema = schema,
 };

@@ -63,7 +63,7 @@ take_listed(struct bound *bound, struct tool *tool, struct wv_err *err)
 
 	drop_listed(bound, tool);
 	if (listed == NULL)
-		return wv_err_set(err, "the server has no tool \"%s\"", name);
+		return mcp_lacks(&bound->server->mcp->tools, name, err);
 	schema = wv_get(listed, "inputSchema");
 	if (!wv_is_object(schema))
 		return wv_err_set(
@@ -162,14 +162,6 @@ activate(struct call *call)
 	return step;
 }
 
-static enum step
-drift(struct call *call)
-{
-	call->drifted = "it is not as it is locked";
-	return call_fail(call, "tool_drifted", false,
-		"%s is not as it is locked", call->target->capability);
-}
-
 /* Takes over what the list says now.  If that is another tool than the one
  * that was checked, it is checked again, for all calls from then on: some are
  * past those stages. */
@@ -188,7 +180,7 @@ refresh(struct call *call)
 			!wv_json_equal(now, tool->listed))) {
 		bound->has_changed = true;
 		if (take_listed(bound, tool, &err) < 0)
-			return lock != NULL ? drift(call)
+			return lock != NULL ? call_drifted(call, tool)
 					    : call_fail(call, "execution",
 						      false, "%s", err.text);
 	}
@@ -196,7 +188,7 @@ refresh(struct call *call)
 	if (!bound->has_changed)
 		return STEP_DONE;
 	if (lock != NULL && !lock_holds(lock, tool))
-		return drift(call);
+		return call_drifted(call, tool);
 	return call_check_flags(call);
 }
 

@@ -176,7 +176,7 @@ run(struct call *call)
 	wv_json_each(argument, call->target_arguments) {
 		if (strcmp(argument->string, "file") != 0 ||
 			!wv_is_string(argument))
-			return call_fail(call, "execution", false,
+			return call_fail(call, "schema_validation", false,
 				"a skill takes one argument, file, a text; "
 				"not \"%s\"",
 				argument->string);
@@ -197,10 +197,19 @@ deactivate(struct plan *plan, struct tool *tool, struct wv_err *err)
 	return STEP_DONE;
 }
 
+static const char *
+schema(const struct tool *tool)
+{
+	(void)tool;
+	return "{\"type\":\"object\",\"properties\":{\"file\":{\"type\":"
+	       "\"string\"}},\"additionalProperties\":false}";
+}
+
 const struct source source_skill = {
 	.name = "skill",
 	.activate = activate,
 	.run = run,
 	.deactivate = deactivate,
+	.schema = schema,
 	.list = list,
 };

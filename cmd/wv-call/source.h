@@ -43,6 +43,10 @@ struct source {
 	enum step (*deactivate)(
 		struct plan *plan, struct tool *tool, struct wv_err *err);
 
+	/* The schema of its arguments, as JSON, that an entry need not have;
+	 * NULL: there is none. */
+	const char *(*schema)(const struct tool *tool);
+
 	/*
 	 * What the tool is beyond its entry: the descriptor its server has, the
 	 * files of its folder.  Blocks; activates nothing, asks a server in a

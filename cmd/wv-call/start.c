@@ -6,6 +6,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 
 char **
 start_words(struct wv_arena *arena, const cJSON *command)
@@ -30,7 +31,16 @@ start_limit(const cJSON *limits, const char *name)
 	return (uint64_t)n;
 }
 
-/* What every tool gets, and the variables its entry names. */
+static bool
+is_named(const cJSON *names, const char *variable)
+{
+	wv_json_each(name, names)
+		if (strcmp(name->valuestring, variable) == 0)
+			return true;
+	return false;
+}
+
+/* What every tool gets, and the variables its entry names: each once. */
 static char *const *
 make_env(const struct plan *plan, const cJSON *names, struct wv_arena *arena)
 {
@@ -38,13 +48,14 @@ make_env(const struct plan *plan, const cJSON *names, struct wv_arena *arena)
 	char **env = wv_alloc(arena, (wv_count(names) + 6) * sizeof *env);
 	size_t n = 0;
 
-	env[n++] = wv_dup(arena, "LANG=C.UTF-8");
+	if (!is_named(names, "LANG") || getenv("LANG") == NULL)
+		env[n++] = wv_dup(arena, "LANG=C.UTF-8");
 	if (plan != NULL)
 		env[n++] = wv_printf(arena, "WV_CANCEL_FILE=%s",
 			wv_plan_cancel_file(arena, plan->state, plan->id));
 	for (size_t i = 0; always[i] != NULL; i++) {
 		const char *value = getenv(always[i]);
-		if (value != NULL)
+		if (value != NULL && !is_named(names, always[i]))
 			env[n++] = wv_printf(arena, "%s=%s", always[i], value);
 	}
 	wv_json_each(name, names) {

@@ -21,23 +21,29 @@ check_trust(const struct call *call)
 }
 
 static const char *
-check_tool(const struct call *call)
+check_tool(struct call *call)
 {
 	const char *sha256 = wv_get_string(call->metadata, "x_wv_tool_sha256");
 	struct tool *tool = call->tool;
 
-	if (sha256 != NULL && (tool == NULL || !tool_is(tool, sha256)))
+	if (sha256 != NULL && (tool == NULL || !tool_is(tool, sha256))) {
+		call->drifted = "the tool is not the one that was judged";
 		return "tool_drifted";
+	}
 	for (; call->plan->lock != NULL && tool != NULL; tool = tool->wrapped) {
-		if (!lock_has(call->plan->lock, tool))
-			return "tool_drifted";
+		const char *why = lock_misses(call->plan->lock, tool);
+		if (why == NULL)
+			continue;
+		call->drifted =
+			wv_printf(&call->arena, "%s %s", tool->capability, why);
+		return "tool_drifted";
 	}
 	return NULL;
 }
 
 /* What is for this plan to say of a decision that the store would let go. */
 static const char *
-not_for_us(const struct call *call)
+not_for_us(struct call *call)
 {
 	const char *code = check_trust(call);
 

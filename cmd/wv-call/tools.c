@@ -144,6 +144,34 @@ tool_version(const struct tools *tools, const struct tool *tool)
 	return version != NULL || tools->serve_all ? version : "1";
 }
 
+const cJSON *
+tool_schema(struct wv_arena *arena, const struct tool *tool)
+{
+	const char *schema = NULL;
+
+	if (tool->source != NULL && tool->source->schema != NULL)
+		schema = tool->source->schema(tool);
+	if (schema == NULL)
+		return NULL;
+	/* Its end is followed by what the reader may look at. */
+	return wv_json_read(arena, wv_dup(arena, schema), strlen(schema),
+		&wv_json_defaults, NULL);
+}
+
+cJSON *
+tool_capability(struct wv_arena *arena, struct tool *tool)
+{
+	cJSON *capability =
+		wv_tool_capability(arena, tool->entry, tool_sha256(tool));
+	cJSON *metadata = wv_get(capability, "metadata");
+	const cJSON *schema = tool_schema(arena, tool);
+
+	if (schema != NULL && wv_get(metadata, "x_wv_input_schema") == NULL)
+		wv_put(arena, metadata, "x_wv_input_schema",
+			wv_json_copy(arena, schema));
+	return capability;
+}
+
 int
 tool_list(const struct tool *tool, struct wv_arena *arena, const cJSON **listed,
 	struct wv_err *err)

@@ -50,6 +50,10 @@ const char *tool_sha256(struct tool *tool);
 bool tool_is(struct tool *tool, const char *sha256);
 /* NULL if it has none. */
 const char *tool_version(const struct tools *tools, const struct tool *tool);
+/* That its source has for its arguments, in the arena; NULL: none. */
+const cJSON *tool_schema(struct wv_arena *arena, const struct tool *tool);
+/* The Capability record, with that schema if its entry has none. */
+cJSON *tool_capability(struct wv_arena *arena, struct tool *tool);
 /* What it is beyond its entry, in the arena; NULL: nothing.  Blocks. */
 int tool_list(const struct tool *tool, struct wv_arena *arena,
 	const cJSON **listed, struct wv_err *err);

@@ -258,16 +258,22 @@ wv_out_create(struct wv_out *out, const char *path, struct wv_err *err)
 	return 0;
 }
 
+static void
+drop(struct wv_out *out, size_t n)
+{
+	out->buf.n -= n;
+	out->mark = 0;
+	if (out->buf.n > 0)
+		memmove(out->buf.s, out->buf.s + n, out->buf.n);
+}
+
 /* The first n bytes leave. */
 static void
 push(struct wv_out *out, size_t n)
 {
 	if (!out->error && n > 0 && wv_write_all(out->fd, out->buf.s, n) < 0)
 		out->error = errno;
-	out->buf.n -= n;
-	out->mark = 0;
-	if (out->buf.n > 0)
-		memmove(out->buf.s, out->buf.s + n, out->buf.n);
+	drop(out, n);
 }
 
 void
@@ -304,6 +310,36 @@ wv_out_flush(struct wv_out *out, struct wv_err *err)
 		return 0;
 	errno = out->error;
 	return fail(err, out->name, "write error");
+}
+
+/* What a pipe that is ready takes at once: whole lines, or a part of a longer
+ * one. */
+static size_t
+piece(const char *s, size_t n)
+{
+	if (n <= PIPE_BUF)
+		return n;
+	const char *end = memrchr(s, '\n', PIPE_BUF);
+	return end != NULL ? (size_t)(end + 1 - s) : PIPE_BUF;
+}
+
+size_t
+wv_out_step(struct wv_out *out)
+{
+	struct pollfd pfd = { .fd = out->fd, .events = POLLOUT };
+	size_t done = 0;
+
+	while (done < out->buf.n && poll(&pfd, 1, 0) > 0) {
+		const char *s = out->buf.s + done;
+		size_t n = piece(s, out->buf.n - done);
+		if (wv_write_all(out->fd, s, n) < 0) {
+			out->error = errno;
+			n = out->buf.n - done;
+		}
+		done += n;
+	}
+	drop(out, done);
+	return out->buf.n;
 }
 
 int

@@ -65,6 +65,9 @@ void wv_out_mark(struct wv_out *out);
 /* Between records only.  "NAME: write error: No space left on device"; EPIPE
  * is an error too. */
 int wv_out_flush(struct wv_out *out, struct wv_err *err);
+/* For who must not wait for a reader, and adds lines by wv_out_add(): writes
+ * what can be written now.  The bytes that are left. */
+size_t wv_out_step(struct wv_out *out);
 /* Flushes and frees the buffer; fsync is the caller's.  What was created is
  * closed, standard output too, since a full NFS disk speaks only then. */
 int wv_out_close(struct wv_out *out, struct wv_err *err);

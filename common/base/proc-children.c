@@ -13,9 +13,65 @@
 #include <sys/prctl.h>
 #endif
 
-/* Started and not yet waited for. */
+/* Started and not yet waited for; and who was our child before that. */
 static pid_t *started;
 static size_t started_count;
+
+void
+wv_children_add(pid_t pid)
+{
+	started = wv_list_room(started, started_count, sizeof *started);
+	started[started_count++] = pid;
+}
+
+/* Pids, each followed by a space.  All, before one of them is reaped: the
+ * kernel counts them to know where it was. */
+static int
+read_children(struct wv_str *text)
+{
+	/* Our one thread is the parent of all, orphans too. */
+	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	text->n = 0;
+	while ((n = read(fd, wv_str_room(text, 4096), 4096)) > 0)
+		text->n += (size_t)n;
+	wv_str_add(text, "", 0);
+	close(fd);
+	return 0;
+}
+
+/* The next pid of the text; 0: there is none. */
+static pid_t
+next_child(char **s)
+{
+	char *next;
+	long child = strtol(*s, &next, 10);
+
+	if (next == *s)
+		return 0;
+	*s = next;
+	return (pid_t)child;
+}
+
+/* Whoever was here before us may have left us children, with sessions of their
+ * own: nothing that we start leaves those. */
+static void
+add_inherited(void)
+{
+	struct wv_str text = { 0 };
+	char *s;
+	pid_t child;
+
+	if (read_children(&text) == 0) {
+		s = text.s;
+		while ((child = next_child(&s)) != 0)
+			wv_children_add(child);
+	}
+	wv_str_free(&text);
+}
 
 void
 wv_children_prepare(void)
@@ -32,13 +88,7 @@ wv_children_prepare(void)
 	/* Inherited from a careless parent, it would lose all statuses. */
 	if (sigaction(SIGCHLD, NULL, &chld) == 0 && chld.sa_handler == SIG_IGN)
 		signal(SIGCHLD, SIG_DFL);
-}
-
-void
-wv_children_add(pid_t pid)
-{
-	started = wv_list_room(started, started_count, sizeof *started);
-	started[started_count++] = pid;
+	add_inherited();
 }
 
 void
@@ -89,38 +139,17 @@ sweep_one(pid_t child, pid_t pid, int sig)
 	return true;
 }
 
-/* Pids, each followed by a space.  All, before one of them is reaped: the
- * kernel counts them to know where it was. */
-static int
-read_children(struct wv_str *text)
-{
-	/* Our one thread is the parent of all, orphans too. */
-	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
-	ssize_t n;
-
-	if (fd < 0)
-		return -1;
-	text->n = 0;
-	while ((n = read(fd, wv_str_room(text, 4096), 4096)) > 0)
-		text->n += (size_t)n;
-	wv_str_add(text, "", 0);
-	close(fd);
-	return 0;
-}
-
 size_t
 wv_children_sweep(pid_t pid, int sig)
 {
 	static struct wv_str text;
 	size_t live = 0;
-	char *next;
+	pid_t child;
 
 	if (read_children(&text) < 0)
 		return 0;
-	for (char *s = text.s;; s = next) {
-		long child = strtol(s, &next, 10);
-		if (next == s)
-			return live;
-		live += sweep_one((pid_t)child, pid, sig);
-	}
+	char *s = text.s;
+	while ((child = next_child(&s)) != 0)
+		live += sweep_one(child, pid, sig);
+	return live;
 }

@@ -4,11 +4,11 @@
  * how one of them and all that it left are ended.
  *
  * We are the subreaper of what we start, so orphans become our children.
- * A stray is a child of ours that was not started by us and whose session is
- * neither our own (then it was there before us) nor that of another process
- * that we started and that is still alive.  Every started process is the
- * leader of a session, and no process can join an older session, so nothing
- * else of ours is ever taken for a stray.  What left its session as well as
+ * A stray is a child of ours that was not started by us, was not there before
+ * we started any, and whose session is neither our own nor that of another
+ * process that we started and that is still alive.  Every started process is
+ * the leader of a session, and no process can join an older session, so
+ * nothing else of ours is ever taken for a stray.  What left its session as well as
  * its parent cannot be told apart between two processes that run at once:
  * it ends with the first of the two.
  *
@@ -23,7 +23,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Makes us the subreaper, and statuses of children to be had. */
+/* Before a process is started: makes us the subreaper, and statuses of children
+ * to be had. */
 void wv_children_prepare(void);
 void wv_children_add(pid_t pid);
 void wv_children_forget(pid_t pid);

@@ -3,6 +3,7 @@
 
 #include "base/digest.h"
 #include "contract/contract.h"
+#include "contract/tools-check.h"
 #include "json/jcs.h"
 
 #include <stdio.h>
@@ -130,9 +131,7 @@ wv_tool_safety(const cJSON *entry)
 		return safety;
 	if (wv_is_true(wv_get(entry, "writes")))
 		return "write";
-	if (wv_is_true(wv_get(entry, "read_only")))
-		return "read";
-	return NULL;
+	return wv_tool_harmless(entry) != NULL ? "read" : NULL;
 }
 
 /* Puts a copy of a member, if there is one. */

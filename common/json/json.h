@@ -65,6 +65,10 @@ bool wv_json_incomplete(const struct wv_err *err);
  * A member's value, not its name.
  */
 size_t wv_json_locate(const char *text, size_t len, const char *pointer);
+/* The same for several at once, in one pass: the place that each leads to, or
+ * that of the nearest value which holds it. */
+void wv_json_locate_all(const char *text, size_t len,
+	const char *const *pointers, size_t count, size_t *places);
 /* Line and column of an offset, from 1. */
 void wv_json_position(
 	const char *text, size_t offset, size_t *line, size_t *column);

@@ -2,6 +2,8 @@
 /* Finds places in text that the reader accepted, so nothing is checked. */
 #include "json/internal.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *
@@ -117,4 +119,122 @@ wv_json_locate(const char *text, size_t len, const char *pointer)
 			p = NULL;
 	}
 	return p != NULL && *pointer == '\0' ? (size_t)(p - text) : len;
+}
+
+struct wanted {
+	const char *pointer;
+	size_t *place;
+};
+
+struct search {
+	const char *text, *end;
+	const struct wanted *wanted; /* sorted */
+	size_t count;
+	struct wv_str path, name;
+};
+
+static int
+by_pointer(const void *a, const void *b)
+{
+	return strcmp(((const struct wanted *)a)->pointer,
+		((const struct wanted *)b)->pointer);
+}
+
+/* The first that is not less than the path and one character after it. */
+static size_t
+first_from(const struct search *s, char after)
+{
+	size_t low = 0, high = s->count, n = s->path.n;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		const char *pointer = s->wanted[mid].pointer;
+		int order = strncmp(pointer, s->path.s, n);
+		if (order < 0 ||
+			(order == 0 &&
+				(unsigned char)pointer[n] <
+					(unsigned char)after))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* The value at p, where the path leads; whether there is more to find in it. */
+static bool
+take_place(struct search *s, const char *p)
+{
+	size_t from = first_from(s, '\0'), end = first_from(s, '/' + 1);
+	bool more = false;
+
+	for (; from < end; from++) {
+		char after = s->wanted[from].pointer[s->path.n];
+		if (after != '\0' && after != '/')
+			continue;
+		*s->wanted[from].place = (size_t)(p - s->text);
+		more = more || after == '/';
+	}
+	return more;
+}
+
+static const char *search_value(struct search *s, const char *p);
+
+/* p is behind the opening bracket; what follows the closing one. */
+static const char *
+search_members(struct search *s, const char *p, bool is_object)
+{
+	size_t n = s->path.n;
+	char index[24];
+
+	p = skip_space(p, s->end);
+	for (size_t i = 0; p < s->end && *p != ']' && *p != '}'; i++) {
+		if (is_object) {
+			decode(&s->name, p, s->end);
+			p = skip_space(skip_string(p, s->end), s->end);
+			p = skip_space(p + 1, s->end);
+			wv_pointer_add(&s->path, s->name.s);
+		} else {
+			snprintf(index, sizeof(index), "%zu", i);
+			wv_pointer_add(&s->path, index);
+		}
+		p = search_value(s, p);
+		s->path.n = n;
+		s->path.s[n] = '\0';
+		p = skip_space(p, s->end);
+		if (p < s->end && *p == ',')
+			p = skip_space(p + 1, s->end);
+	}
+	return p < s->end ? p + 1 : p;
+}
+
+/* As deep as the reader went. */
+static const char *
+search_value(struct search *s, const char *p)
+{
+	if (p == s->end || !take_place(s, p) || (*p != '{' && *p != '['))
+		return skip_value(p, s->end);
+	return search_members(s, p + 1, *p == '{');
+}
+
+void
+wv_json_locate_all(const char *text, size_t len, const char *const *pointers,
+	size_t count, size_t *places)
+{
+	struct wanted *wanted = wv_xcalloc(count, sizeof(*wanted));
+	struct search s = { .text = text,
+		.end = text + len,
+		.wanted = wanted,
+		.count = count };
+
+	for (size_t i = 0; i < count; i++) {
+		wanted[i] = (struct wanted){ pointers[i], &places[i] };
+		places[i] = 0;
+	}
+	qsort(wanted, count, sizeof(*wanted), by_pointer);
+	wv_str_cat(&s.path, "");
+	search_value(&s, skip_space(text, s.end));
+	wv_str_free(&s.path);
+	wv_str_free(&s.name);
+	free(wanted);
 }

@@ -268,6 +268,46 @@ test_out_errors(void)
 	close(fds[1]);
 }
 
+/* A pipe that nobody reads, then somebody does. */
+static void
+test_out_step(void)
+{
+	enum { LINE = 1000, LINES = 200 };
+	static char line[LINE + 1], buf[LINE * LINES];
+	struct wv_out out;
+	size_t left, got = 0;
+	int fds[2];
+
+	if (pipe(fds) < 0)
+		return;
+	wv_out_init(&out, fds[1], "pipe");
+	memset(line, 'w', LINE);
+	line[LINE] = '\n';
+	for (int i = 0; i < LINES; i++)
+		wv_out_add(&out, line, sizeof line);
+	left = wv_out_step(&out);
+	ok(left > 0 && left < out.buf.cap && wv_out_step(&out) == left,
+		"a full pipe is not waited for");
+	ok(left % sizeof line == 0, "what was written are whole lines");
+	do {
+		ssize_t n = read(fds[0], buf, sizeof buf);
+		got += n > 0 ? (size_t)n : 0;
+		left = wv_out_step(&out);
+	} while (left > 0);
+	close(fds[1]);
+	for (ssize_t n; (n = read(fds[0], buf, sizeof buf)) > 0;)
+		got += (size_t)n;
+	ok(got == LINES * sizeof line, "and all of it comes");
+	close(fds[0]);
+
+	out.fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	wv_out_add(&out, line, sizeof line);
+	ok(wv_out_step(&out) == 0 && out.error == ENOSPC,
+		"what cannot be written is dropped");
+	close(out.fd);
+	wv_out_close(&out, NULL);
+}
+
 /* A pipe that does not block, read by someone slow. */
 static void
 test_out_nonblocking(void)
@@ -335,6 +375,7 @@ main(void)
 	test_replace();
 	test_out_pipe();
 	test_out_errors();
+	test_out_step();
 	test_out_nonblocking();
 	test_guard();
 	static const char *const made[] = { "a", "empty", "big", "out",

@@ -304,10 +304,45 @@ test_words(void)
 	wv_arena_free(&arena);
 }
 
+/* Before anything else is started: a child of whoever was here before us, in a
+ * session of its own, was taken for what a process of ours had left. */
+static void
+test_inherited(void)
+{
+	char *argv[] = { (char *)"true", NULL };
+	struct wv_proc_spec spec = plain;
+	struct wv_proc proc;
+	int ready[2];
+	char c;
+
+	if (pipe(ready) < 0)
+		return;
+	pid_t pid = fork();
+	if (pid == 0) {
+		setsid();
+		c = 'x';
+		if (write(ready[1], &c, 1) == 1)
+			pause();
+		_exit(1);
+	}
+	ok(read(ready[0], &c, 1) == 1, "a child from before");
+	close(ready[0]);
+	close(ready[1]);
+	spec.argv = argv;
+	wv_proc_start(&proc, &spec, &err);
+	read_out(&proc, true);
+	close(proc.out);
+	wv_proc_stop(&proc, GRACE);
+	ok(waitpid(pid, NULL, WNOHANG) == 0, "is left alone");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
 int
 main(void)
 {
 	wv_msg_tool("base-proc");
+	test_inherited();
 	test_words();
 	test_cannot_start();
 	test_what_a_child_gets();

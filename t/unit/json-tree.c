@@ -126,6 +126,33 @@ test_places(void)
 	ok(line == 3 && column == 1, "… of the end");
 }
 
+/* All that there are, in no order, and the nearest of what there is not. */
+static void
+test_places_at_once(void)
+{
+	static const char text[] =
+		" {\"a\" : 1,\n\"\\u0062\":[ \"],}\\\"\" , {\"c\":{} } , [] ]"
+		",\"a-\":[7],\"a/0\":8,\"z\\u0000\":-1e3}\n";
+	static const char *const pointers[] = { "/b/1/c", "/a", "", "/b",
+		"/b/0", "/a-/0", "/b/1", "/b/2", "/z\xc0\x80", "/a-", "/a~10",
+		/* nearest */ "/b/3", "/b/2/0", "/b/1/c/d/e", "/a/x", "/c",
+		"/a-/1", "/b…" };
+	static const char *const near[] = { "/b", "/b/2", "/b/1/c", "/a", "",
+		"/a-", "" };
+	enum { COUNT = sizeof(pointers) / sizeof(*pointers), THERE = 11 };
+	size_t n = sizeof(text) - 1, places[COUNT];
+
+	wv_json_locate_all(text, n, pointers, COUNT, places);
+	for (size_t i = 0; i < COUNT; i++) {
+		const char *want = i < THERE ? pointers[i] : near[i - THERE];
+		if (!ok(places[i] == wv_json_locate(text, n, want),
+			    "place of %s, with others", pointers[i]))
+			printf("# %zu, not that of %s\n", places[i], want);
+	}
+	wv_json_locate_all(" 17", 3, pointers, 1, places);
+	ok(places[0] == 1, "place of what is not in a scalar");
+}
+
 static void
 equals(const char *a, const char *b, bool want)
 {
@@ -283,6 +310,7 @@ main(void)
 {
 	test_get();
 	test_places();
+	test_places_at_once();
 	test_equal();
 	test_build();
 	test_bytes();

@@ -91,7 +91,7 @@ test_content(void)
 static void
 test_base64(void)
 {
-	static const char *const bad[] = { "a", "aGk", "aGk=\n",
+	static const char *const bad[] = { "a", "=", "aGk", "aGk=\n",
 		"a===", "====", "aGl=", "aH==", "a=Gk", "aGk=aGk=", "aG-_",
 		"aGkh=" };
 	struct wv_str text = { 0 };

@@ -135,6 +135,11 @@ test_versions(void)
 		{ "\"2026-07-28\"",
 			"initialize: version \"2026-07-28\" of the protocol, "
 			"not one of 2024-11-05 to 2025-11-25" },
+		/* a part of it was shown, which no redaction knew */
+		{ "\"ghp_0123456789abcdefghijABCDEFGHIJ012345 ghp_0123456789"
+		  "abcdefghijABCDEFGHIJ012345\"",
+			"initialize: version \"\" of the protocol, "
+			"not one of 2024-11-05 to 2025-11-25" },
 		{ "1",
 			"initialize: version \"\" of the protocol, "
 			"not one of 2024-11-05 to 2025-11-25" },
@@ -289,6 +294,49 @@ test_bad_lists(void)
 	answer_pages(mcp, "{\"tools\":[{\"name\":\"z\"}]}");
 	ok(mcp_list(mcp, &err) == MCP_READY && mcp_tool(mcp, "z") != NULL,
 		"and is good in the end");
+	wv_str_free(&many);
+	mcp_free(mcp);
+}
+
+/* What a server has in place of what it has not. */
+static const char *
+lacks(struct mcp *mcp, const char *tools)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	hears(mcp, CHANGED);
+	mcp_list(mcp, &err);
+	answer_pages(mcp, tools);
+	ok(mcp_list(mcp, &err) == MCP_READY &&
+			mcp_lacks(&mcp->tools, "x", &err) == -1,
+		"a tool that is not there");
+	return wv_dup(&arena, err.text);
+}
+
+static void
+test_lacks(void)
+{
+	struct mcp *mcp = start();
+	struct wv_str many = { 0 };
+	const char *text;
+
+	hears(mcp, INITIALIZED);
+	is(lacks(mcp, "{\"tools\":[]}"),
+		"the server has no tool \"x\"; it has none", "nor another");
+	wv_str_fmt(&many,
+		"{\"tools\":[{\"name\":\"a\\u001b\"},{\"name\":\"%081d\"},"
+		"{\"name\":\"b\"}]}",
+		0);
+	is(lacks(mcp, many.s),
+		"the server has no tool \"x\"; it has a\\x1b, …, b",
+		"names are shown whole and harmless, or not at all");
+	many.n = 0;
+	wv_str_cat(&many, "{\"tools\":[{\"name\":\"0\"}");
+	for (int i = 1; i < 1000; i++)
+		wv_str_fmt(&many, ",{\"name\":\"%d\"}", i);
+	wv_str_cat(&many, "]}");
+	text = lacks(mcp, many.s);
+	ok(strlen(text) < 500 && strstr(text, " more") != NULL, "%s", text);
 	wv_str_free(&many);
 	mcp_free(mcp);
 }
@@ -565,6 +613,7 @@ main(void)
 	test_versions();
 	test_pages();
 	test_bad_lists();
+	test_lacks();
 	test_call();
 	test_ids();
 	test_time();
