@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { MAX_NOTED = 100 };
+enum {
+	MAX_NOTED = 100,
+	MAX_POINTERS = 2048, /* bytes of all that are noted */
+};
 
 enum cut_kind {
 	CUT_ITEMS,
@@ -35,7 +38,7 @@ struct attempt {
 	bool full;
 	struct cut cuts[CUT_KINDS];
 	cJSON *noted; /* pointers to what was cut */
-	size_t noted_count;
+	size_t noted_count, noted_bytes;
 };
 
 static void
@@ -54,6 +57,9 @@ note(struct attempt *a, enum cut_kind kind, const struct wv_place *place)
 	if (cut->count++ > 0 && a->noted_count == MAX_NOTED)
 		return false;
 	const char *pointer = wv_place_pointer(a->arena, place);
+	a->noted_bytes += strlen(pointer);
+	if (a->noted_bytes > MAX_POINTERS)
+		a->noted_count = MAX_NOTED;
 	if (a->noted_count < MAX_NOTED) {
 		wv_push(a->noted, wv_json_string(a->arena, pointer));
 		a->noted_count++;

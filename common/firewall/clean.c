@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "firewall/clean.h"
 #include "firewall/internal.h"
+#include "firewall/scan-internal.h"
 #include "json/utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What happens to a character that is not shown as it is. */
@@ -11,6 +14,7 @@ enum action {
 	BREAK,    /* another kind of line end: becomes \n */
 	JOINER,   /* kept where a script or an emoji needs it */
 	SELECTOR, /* kept after an emoji */
+	VARIANT,  /* kept after a letter of Mongolian */
 };
 
 struct range {
@@ -27,7 +31,9 @@ static const struct range hidden[] = {
 	{ 0x61C, 0x61C, DROP },
 	{ 0x115F, 0x1160, DROP },
 	{ 0x17B4, 0x17B5, DROP },
-	{ 0x180B, 0x180F, DROP },
+	{ 0x180B, 0x180D, VARIANT },
+	{ 0x180E, 0x180E, DROP },
+	{ 0x180F, 0x180F, VARIANT },
 	{ 0x200B, 0x200B, DROP },
 	{ 0x200C, 0x200D, JOINER },
 	{ 0x200E, 0x200F, DROP },
@@ -71,6 +77,11 @@ static const struct range emoji[] = {
 	{ 0x1F000, 0x1FAFF, KEEP },
 };
 
+static const struct range mongolian[] = {
+	{ 0x1820, 0x1878, KEEP },
+	{ 0x1880, 0x18AA, KEEP },
+};
+
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static const struct range *
@@ -95,7 +106,12 @@ struct cleaner {
 	size_t base; /* of what this call appended */
 	const unsigned char *s;
 	size_t n, at;
-	size_t kept; /* bytes before this one are in out, or dropped */
+	size_t kept;     /* bytes before this one are in out, or dropped */
+	uint32_t before; /* the character before them; 0: none */
+	bool more;       /* follows: what reaches the end is undecided */
+	bool undecided;  /* what is at `at` */
+	bool show;       /* what else would be dropped */
+	struct wv_clean_map *map; /* NULL: nobody asks */
 	struct wv_findings *findings;
 };
 
@@ -106,28 +122,79 @@ flush(struct cleaner *c)
 	c->kept = c->at;
 }
 
-/* Puts what stands for len bytes in their place. */
 static void
+note_place(struct cleaner *c)
+{
+	struct wv_clean_map *map = c->map;
+
+	if (map == NULL)
+		return;
+	map->places =
+		wv_list_room(map->places, map->count, sizeof(*map->places));
+	map->places[map->count].clean = c->out->n - c->base;
+	map->places[map->count++].raw = c->at;
+}
+
+/* Puts what stands for len bytes in their place; false: there may be more of
+ * them. */
+static bool
 replace(struct cleaner *c, size_t len, const char *with)
 {
+	if (c->more && c->at + len >= c->n) {
+		c->undecided = true;
+		return false;
+	}
 	flush(c);
 	wv_str_cat(c->out, with);
 	c->at += len;
 	c->kept = c->at;
+	note_place(c);
+	return true;
+}
+
+/* <U+202E>, <ESC[2J>; what is no character, as <0xFF>. */
+static void
+show(struct wv_str *out, const unsigned char *s, size_t n)
+{
+	size_t i = 0;
+
+	wv_str_chr(out, '<');
+	while (i < n) {
+		uint32_t cp;
+		int len = wv_utf8_get(s + i, n - i, &cp);
+		if (len == 0)
+			wv_str_fmt(out, "0x%02X", s[i]);
+		else if (s[i] == 0x1B)
+			wv_str_cat(out, "ESC");
+		else if (cp == 0x9B)
+			wv_str_cat(out, "CSI");
+		else if (cp > ' ' && cp < 0x7F)
+			wv_str_chr(out, (char)cp);
+		else
+			wv_str_fmt(out, "%sU+%04X", i > 0 ? " " : "", cp);
+		i += len > 0 ? (size_t)len : 1;
+	}
+	wv_str_chr(out, '>');
 }
 
 static void
 drop(struct cleaner *c, size_t len, const char *with)
 {
-	replace(c, len, with);
-	c->findings->cleaned++;
+	const unsigned char *s = c->s + c->at;
+
+	if (c->show) {
+		flush(c);
+		show(c->out, s, len);
+	}
+	if (replace(c, len, with))
+		c->findings->cleaned++;
 }
 
 /* The last character that was kept, 0 at the start. */
 static uint32_t
 previous(struct cleaner *c)
 {
-	uint32_t cp = 0;
+	uint32_t cp = c->before;
 
 	flush(c);
 	size_t at = c->out->n;
@@ -145,8 +212,13 @@ previous(struct cleaner *c)
 static bool
 joiner_needed(struct cleaner *c, size_t len)
 {
+	enum { LONGEST = 4 };
 	uint32_t before = previous(c), after = 0;
 
+	if (c->more && c->n - c->at - len < LONGEST) {
+		c->undecided = true;
+		return true;
+	}
 	wv_utf8_get(c->s + c->at + len, c->n - c->at - len, &after);
 	if (range_of(joining, COUNT(joining), before) != NULL)
 		return range_of(joining, COUNT(joining), after) != NULL;
@@ -160,6 +232,18 @@ joiner_needed(struct cleaner *c, size_t len)
  * control string that is not terminated ends with its line, so that no
  * sequence can hide the lines after it.
  */
+/* Two dashes are the beginning of something else. */
+static size_t
+intermediate_length(const unsigned char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= 0x20 && s[i] <= 0x2F &&
+		!(s[i] == '-' && i + 1 < n && s[i + 1] == '-'))
+		i++;
+	return i;
+}
+
 static size_t
 csi_length(const unsigned char *s, size_t n)
 {
@@ -167,20 +251,21 @@ csi_length(const unsigned char *s, size_t n)
 
 	while (i < n && s[i] >= 0x30 && s[i] <= 0x3F)
 		i++;
-	while (i < n && s[i] >= 0x20 && s[i] <= 0x2F)
-		i++;
+	i += intermediate_length(s + i, n - i);
 	return i < n && s[i] >= 0x40 && s[i] <= 0x7E ? i + 1 : i;
 }
 
 static size_t
 control_string_length(const unsigned char *s, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0, len; i<n; i += len> 0 ? len : 1) {
 		bool more = i + 1 < n;
+		len = (size_t)wv_utf8_len(s + i, n - i);
 		switch (s[i]) {
 		case '\a':
 		case 0x18: /* CAN */
 		case 0x1A: /* SUB */
+		case 0x9C: /* ST as one byte: no character begins with it */
 			return i + 1;
 		case '\n':
 			return i;
@@ -220,9 +305,45 @@ escape_length(const unsigned char *s, size_t n)
 
 	if (n > 1 && s[1] >= 0x40 && s[1] <= 0x5F)
 		return 2 + sequence_length(s[1] + 0x40, s + 2, n - 2);
-	while (i < n && s[i] >= 0x20 && s[i] <= 0x2F)
-		i++;
+	i += intermediate_length(s + i, n - i);
 	return i < n && s[i] >= 0x30 && s[i] <= 0x7E ? i + 1 : i;
+}
+
+/*
+ * Drops a sequence, but only its introducer if that ends what would else be a
+ * secret: what eats the g of ESC[ghp_… leaves all of it that counts.
+ */
+static void
+drop_sequence(struct cleaner *c, size_t introducer, size_t len)
+{
+	enum { FAR = 256 };
+	const char *s = (const char *)c->s + c->at + introducer;
+	size_t left = c->n - c->at - introducer, eaten = len - introducer;
+	size_t n = eaten, most = left - eaten < FAR ? left : eaten + FAR;
+	struct wv_hit whole, rest;
+
+	while (n < most && (unsigned char)s[n] >= ' ' && s[n] != 0x7F)
+		n++;
+	c->undecided = c->more && n == left;
+	if (c->undecided)
+		return;
+	if (eaten > 0 && n > eaten && wv_scan(NULL, s, n, 0, &whole) &&
+		(!wv_scan(NULL, s + eaten, n - eaten, 0, &rest) ||
+			rest.end + eaten < whole.end))
+		len = introducer;
+	drop(c, len, "");
+}
+
+static void
+escape(struct cleaner *c)
+{
+	const unsigned char *s = c->s + c->at;
+	size_t len = escape_length(s, c->n - c->at);
+
+	if (len < 2 || strchr("PX]^_", s[1]) != NULL)
+		drop(c, len, "");
+	else
+		drop_sequence(c, s[1] == '[' ? 2 : 1, len);
 }
 
 static void
@@ -248,21 +369,46 @@ control(struct cleaner *c)
 	else if (*s == '\0') /* between names, as of find -print0 */
 		drop(c, 1, "\n");
 	else if (*s == 0x1B)
-		drop(c, escape_length(s, c->n - c->at), "");
+		escape(c);
 	else
 		drop(c, 1, "");
+}
+
+/* An introducer as one byte of the 8-bit form.  It may as well be a letter of
+ * another character set: then no terminator follows on its line. */
+static size_t
+byte_sequence_length(const unsigned char *s, size_t n)
+{
+	size_t len = sequence_length(s[0], s + 1, n - 1);
+
+	if (len == 0 || s[0] == 0x9B)
+		return len;
+	unsigned char last = s[len];
+	return last == '\a' || last == 0x9C || last == '\\' ? len : 0;
 }
 
 static void
 invalid(struct cleaner *c)
 {
-	size_t len = 1, most = c->s[c->at] >= 0xE0 ? 3 : 2;
+	const unsigned char *s = c->s + c->at;
+	size_t left = c->n - c->at, len = 1, most = s[0] >= 0xE0 ? 3 : 2;
+	size_t sequence = s[0] >= 0x80 && s[0] <= 0x9F
+		? byte_sequence_length(s, left)
+		: 0;
 
-	while (len < most && c->at + len < c->n &&
-		(c->s[c->at + len] & 0xC0) == 0x80)
+	if (sequence > 0) {
+		if (s[0] == 0x9B)
+			drop_sequence(c, 1, 1 + sequence);
+		else
+			drop(c, 1 + sequence, "");
+		return;
+	}
+	while (len < most && len < left && (s[len] & 0xC0) == 0x80)
 		len++;
-	replace(c, len, "\xEF\xBF\xBD");
-	c->findings->invalid++;
+	if (c->show)
+		drop(c, len, "");
+	else if (replace(c, len, "\xEF\xBF\xBD"))
+		c->findings->invalid++;
 }
 
 static void
@@ -283,8 +429,18 @@ character(struct cleaner *c)
 	if (action == SELECTOR &&
 		range_of(emoji, COUNT(emoji), previous(c)) != NULL)
 		action = KEEP;
+	if (action == VARIANT &&
+		range_of(mongolian, COUNT(mongolian), previous(c)) != NULL)
+		action = KEEP;
+	if (c->undecided)
+		return;
 	if (action == BREAK)
 		drop(c, (size_t)len, "\n");
+	else if (cp == 0x9B)
+		drop_sequence(c, (size_t)len,
+			(size_t)len +
+				csi_length(
+					s + len, c->n - c->at - (size_t)len));
 	else if (cp < 0xA0)
 		drop(c,
 			(size_t)len +
@@ -336,22 +492,95 @@ wv_plain_length(const char *text, size_t n)
 	return i;
 }
 
+static void
+clean(struct cleaner *c)
+{
+	const char *s = (const char *)c->s;
+
+	while (!c->undecided &&
+		(c->at += wv_plain_length(s + c->at, c->n - c->at)) < c->n) {
+		if (c->s[c->at] < 0x80)
+			control(c);
+		else
+			character(c);
+	}
+	flush(c);
+}
+
+void
+wv_clean_mapped(struct wv_str *out, const char *s, size_t n,
+	struct wv_findings *findings, struct wv_clean_map *map)
+{
+	struct cleaner c = { .out = out,
+		.base = out->n,
+		.s = (const unsigned char *)s,
+		.n = n,
+		.map = map,
+		.findings = findings };
+
+	wv_str_room(out, n);
+	clean(&c);
+}
+
 void
 wv_clean(struct wv_str *out, const char *s, size_t n,
+	struct wv_findings *findings)
+{
+	wv_clean_mapped(out, s, n, findings, NULL);
+}
+
+size_t
+wv_clean_part(struct wv_str *out, const char *s, size_t n, uint32_t *before,
 	struct wv_findings *findings)
 {
 	struct cleaner c = { .out = out,
 		.base = out->n,
 		.s = (const unsigned char *)s,
 		.n = n,
+		.before = *before,
+		.more = true,
 		.findings = findings };
 
 	wv_str_room(out, n);
-	while ((c.at += wv_plain_length(s + c.at, n - c.at)) < n) {
-		if (c.s[c.at] < 0x80)
-			control(&c);
+	clean(&c);
+	*before = previous(&c);
+	return c.at;
+}
+
+void
+wv_show(struct wv_str *out, const char *s, size_t n)
+{
+	struct wv_findings findings = { 0 };
+	struct cleaner c = { .out = out,
+		.base = out->n,
+		.s = (const unsigned char *)s,
+		.n = n,
+		.show = true,
+		.findings = &findings };
+
+	clean(&c);
+}
+
+size_t
+wv_clean_raw(const struct wv_clean_map *map, size_t clean_at)
+{
+	size_t low = 0, high = map->count;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		if (map->places[mid].clean <= clean_at)
+			low = mid + 1;
 		else
-			character(&c);
+			high = mid;
 	}
-	flush(&c);
+	if (low == 0)
+		return clean_at;
+	return map->places[low - 1].raw + clean_at - map->places[low - 1].clean;
+}
+
+void
+wv_clean_map_free(struct wv_clean_map *map)
+{
+	free(map->places);
+	*map = (struct wv_clean_map){ 0 };
 }

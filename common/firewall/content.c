@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "firewall/clean.h"
 #include "firewall/internal.h"
 #include "firewall/scan.h"
+#include "firewall/summarize.h"
 #include "json/utf8.h"
 
 #include <string.h>
@@ -8,7 +10,6 @@
 enum {
 	SAMPLE = 64 << 10,        /* bytes that tell text from binary */
 	MAX_JSON_LINES = 8 << 20, /* bytes kept as trees */
-	CSV_LINES = 10,           /* that have to agree */
 	FEW = 8,                  /* bad bytes that prove nothing */
 };
 
@@ -35,73 +36,6 @@ is_binary(const char *raw, size_t len)
 		i += width > 0 ? (size_t)width : 1;
 	}
 	return bad > n / 10 + FEW;
-}
-
-static const char *
-binary_type(const char *raw, size_t len)
-{
-	static const struct {
-		const char *magic;
-		size_t n;
-		const char *type;
-	} types[] = {
-		{ "\x89PNG\r\n\x1A\n", 8, "image/png" },
-		{ "\xFF\xD8\xFF", 3, "image/jpeg" },
-		{ "GIF8", 4, "image/gif" },
-		{ "%PDF-", 5, "application/pdf" },
-		{ "PK\x03\x04", 4, "application/zip" },
-		{ "\x1F\x8B", 2, "application/gzip" },
-		{ "\x7F"
-		  "ELF",
-			4, "application/x-elf" },
-	};
-
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (len >= types[i].n &&
-			memcmp(raw, types[i].magic, types[i].n) == 0)
-			return types[i].type;
-	return NULL;
-}
-
-/* Counts the commas of a line, outside quotes; -1 if it is no row of a table
- * (a cell that begins with a space is prose). */
-static int
-csv_commas(const char *line, size_t n)
-{
-	int commas = 0;
-	bool quoted = false, cell_start = true;
-
-	for (size_t i = 0; i < n; i++) {
-		if (cell_start && line[i] == ' ')
-			return -1;
-		cell_start = false;
-		if (line[i] == '"')
-			quoted = !quoted;
-		if (line[i] == ',' && !quoted) {
-			commas++;
-			cell_start = true;
-		}
-	}
-	return quoted ? -1 : commas;
-}
-
-static bool
-is_csv(const char *s, size_t n)
-{
-	int first = 0, lines = 0;
-	const char *end = s + n;
-
-	while (s < end && lines < CSV_LINES) {
-		const char *lf = memchr(s, '\n', (size_t)(end - s));
-		const char *stop = lf ? lf : end;
-		int commas = csv_commas(s, (size_t)(stop - s));
-		if (commas < 1 || (lines > 0 && commas != first))
-			return false;
-		first = commas;
-		lines++;
-		s = lf ? lf + 1 : end;
-	}
-	return lines >= 2;
 }
 
 /* Two lines or more, each an object or an array: an array of them. */
@@ -134,14 +68,23 @@ read_json_lines(struct wv_arena *arena, const char *s, size_t n)
 
 static void
 read_text(struct wv_content *c, struct wv_arena *arena, const char *raw,
-	struct wv_findings *findings)
+	size_t len, struct wv_findings *findings)
 {
-	struct wv_str *text = &c->text;
+	struct wv_str *text = &c->text, narrow = { 0 };
+	struct wv_wide wide;
 
-	wv_clean(text, raw, c->size, findings);
+	if (wv_wide_read(&wide, raw, len)) {
+		wv_wide_decode(&narrow, &wide, raw + wide.mark, len - wide.mark,
+			true, findings);
+		wv_clean(text, narrow.s, narrow.n, findings);
+		wv_str_free(&narrow);
+		findings->cleaned++;
+	} else {
+		wv_clean(text, raw, len, findings);
+	}
 	memset(wv_str_room(text, WV_JSON_SLACK), 0, WV_JSON_SLACK);
 	/* Colours or a byte order mark may have been all that was wrong. */
-	bool changed = text->n != c->size || memcmp(text->s, raw, c->size) != 0;
+	bool changed = text->n != len || memcmp(text->s, raw, len) != 0;
 	if (changed)
 		c->tree = wv_json_read(
 			arena, text->s, text->n, &wv_json_defaults, NULL);
@@ -151,9 +94,9 @@ read_text(struct wv_content *c, struct wv_arena *arena, const char *raw,
 		return;
 	c->tree = read_json_lines(arena, text->s, text->n);
 	c->kind = c->tree ? WV_CONTENT_JSON_LINES : WV_CONTENT_TEXT;
-	c->media_type = c->tree            ? "application/x-ndjson"
-		: is_csv(text->s, text->n) ? "text/csv"
-					   : "text/plain";
+	c->media_type = c->tree != NULL
+		? "application/x-ndjson"
+		: wv_text_kind(text->s, text->n)->media_type;
 }
 
 void
@@ -170,18 +113,20 @@ wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 		c->media_type = "application/json";
 	} else if ((c->media_type = wv_content_binary_type(raw, len)) != NULL) {
 		c->kind = WV_CONTENT_BINARY;
+		wv_image_size(c->media_type, raw, len, c->pixels);
 	} else {
-		read_text(c, arena, raw, findings);
+		read_text(c, arena, raw, len, findings);
 	}
 }
 
 const char *
 wv_content_binary_type(const char *raw, size_t len)
 {
-	const char *type = binary_type(raw, len);
+	struct wv_wide wide;
+	bool binary = is_binary(raw, len) && !wv_wide_read(&wide, raw, len);
+	const char *type = wv_magic_type(raw, len, binary);
 
-	return type == NULL && is_binary(raw, len) ? "application/octet-stream"
-						   : type;
+	return type == NULL && binary ? "application/octet-stream" : type;
 }
 
 /* Where the last line ends: the one after it may be cut. */
@@ -232,7 +177,8 @@ wv_content_type(struct wv_arena *arena, const char *given)
 	if (given[type] == '/')
 		n += 1 + strspn(given + type + 1, chars);
 	if (type == 0 || n < type + 2 || n > LONGEST ||
-		strchr("; \t", given[n]) == NULL || wv_scan(given, n, 0, &hit))
+		strchr("; \t", given[n]) == NULL ||
+		wv_scan(NULL, given, n, 0, &hit))
 		return NULL;
 	char *copy = wv_dupn(arena, given, n);
 	for (size_t i = 0; i < n; i++)

@@ -8,13 +8,11 @@
 
 #include <string.h>
 
-/* Of the built-in rules. */
-#define POLICY_ID "wv-default"
-
 enum { MAX_MESSAGE = 2000 }; /* bytes of an error message */
 
 const char *const wv_firewall_modes[] = { "summary", "table", "handle_only",
 	NULL };
+const char *const wv_injection_modes[] = { "flag", "withhold", NULL };
 
 /* An object holds any output: an array becomes {items, item_count}, a scalar
  * {value}. */
@@ -55,6 +53,54 @@ rows_of(cJSON *object)
 	return best;
 }
 
+static bool
+is_listed(const char *name, const char *const *list)
+{
+	while (*list != NULL && strcmp(*list, name) != 0)
+		list++;
+	return *list != NULL;
+}
+
+/* Of an object its listed members, of an array what holds such; the number of
+ * what is left out. */
+static size_t
+project(cJSON *node, const char *const *fields)
+{
+	cJSON *item = node->child, *next;
+	bool is_object = wv_is_object(node);
+	size_t left_out = 0;
+
+	node->child = NULL;
+	for (; item != NULL; item = next) {
+		next = item->next;
+		if (is_object ? !is_listed(item->string, fields)
+			      : !wv_is_object(item) && !wv_is_array(item)) {
+			left_out++;
+			continue;
+		}
+		if (!is_object)
+			left_out += project(item, fields);
+		wv_push(node, item);
+	}
+	return left_out;
+}
+
+/* What has no members shows nothing. */
+static void
+keep_fields(struct wv_content *content, const char *const *fields,
+	struct wv_findings *findings)
+{
+	if (fields == NULL || content->kind == WV_CONTENT_EMPTY)
+		return;
+	if (wv_is_object(content->tree) || wv_is_array(content->tree)) {
+		findings->left_out += project(content->tree, fields);
+		return;
+	}
+	findings->left_out++;
+	content->kind = WV_CONTENT_BINARY;
+	content->tree = NULL;
+}
+
 /* {rows, row_count}: every row an object, what is none as {value}. */
 static cJSON *
 make_table(struct wv_arena *arena, cJSON *object, size_t max_rows)
@@ -91,109 +137,12 @@ describe(struct wv_arena *arena, const struct wv_content *content)
 	return data;
 }
 
-/* Redacts content where it stands; JSON comes back wrapped. */
-static cJSON *
-redact_content(struct wv_arena *arena, struct wv_content *content,
-	struct wv_findings *findings)
-{
-	struct wv_str text = { 0 };
-	/* The beginning of a text has been redacted as it was read. */
-	size_t before = content->seen > 0 ? 0 : findings->total;
-
-	if (content->tree != NULL) {
-		cJSON *object = wrap(arena, content->tree);
-		wv_clean_redact_tree(arena, object, findings);
-		return object;
-	}
-	if (content->seen == 0 &&
-		wv_redact_changes(&text, content->text.s ? content->text.s : "",
-			content->text.n, arena, findings)) {
-		wv_str_free(&content->text);
-		content->text = text;
-	}
-	if (findings->total > before)
-		wv_findings_path(findings, arena, "/lines");
-	return NULL;
-}
-
-static void
-add_part(struct wv_str *out, const char *part)
-{
-	if (out->n > 0)
-		wv_str_cat(out, "; ");
-	wv_str_cat(out, part);
-}
-
-/* Kinds and counts, never values. */
-static void
-add_notes(struct wv_arena *arena, cJSON *frame, const struct wv_findings *f)
-{
-	struct wv_str notes = { 0 };
-
-	for (size_t i = 0; i < f->kind_count; i++)
-		wv_str_fmt(&notes, "%s%s %zu", i == 0 ? "redacted: " : ", ",
-			f->kinds[i], f->counts[i]);
-	if (f->cleaned > 0)
-		add_part(&notes,
-			wv_printf(arena,
-				"removed: %zu control or invisible characters",
-				f->cleaned));
-	if (f->invalid > 0)
-		add_part(&notes,
-			wv_printf(arena,
-				"replaced: %zu invalid UTF-8 sequences",
-				f->invalid));
-	for (size_t i = 0; i < f->cut_count; i++)
-		add_part(&notes,
-			i == 0 ? wv_printf(arena, "cut: %s", f->cut[i])
-			       : f->cut[i]);
-	if (notes.n > 0)
-		wv_put_string(arena, frame, "redaction_notes", notes.s);
-	wv_str_free(&notes);
-}
-
-static void
-put_list(struct wv_arena *arena, cJSON *object, const char *name, cJSON *list)
-{
-	if (list->child != NULL)
-		wv_put(arena, object, name, list);
-}
-
-static cJSON *
-redaction_policy(
-	struct wv_arena *arena, const struct wv_findings *f, cJSON *cut)
-{
-	cJSON *policy = wv_json_object(arena), *pii = wv_json_array(arena);
-	cJSON *fields = wv_json_array(arena);
-	bool secrets = false;
-
-	for (size_t i = 0; i < f->path_count; i++)
-		wv_push(fields, wv_json_string(arena, f->paths[i]));
-	for (size_t i = 0; i < f->kind_count; i++) {
-		if (wv_kind_is_pii(f->kinds[i]))
-			wv_push(pii, wv_json_string(arena, f->kinds[i]));
-		else
-			secrets = true;
-	}
-	wv_put_string(arena, policy, "policy_id", POLICY_ID);
-	put_list(arena, policy, "redacted_fields", fields);
-	put_list(arena, policy, "truncated_fields", cut);
-	if (f->total > 0)
-		wv_put_string(arena, policy, "redaction_reason",
-			!pii->child       ? "secrets"
-				: secrets ? "secrets and personal data"
-					  : "personal data");
-	wv_put(arena, policy, "pii_detected",
-		wv_json_bool(arena, pii->child != NULL));
-	put_list(arena, policy, "pii_types", pii);
-	return policy;
-}
-
 struct parts {
 	const char *capability_id, *version, *handle_id;
 	const char *summary;
 	cJSON *data;
 	cJSON *cut; /* pointers to what was cut */
+	const struct wv_rules *rules;
 	const cJSON *cause;
 };
 
@@ -213,11 +162,11 @@ make_frame(struct wv_arena *arena, const struct parts *parts,
 	refs = wv_put(arena, frame, "handle_refs", wv_json_array(arena));
 	if (parts->handle_id != NULL)
 		wv_push(refs, wv_json_string(arena, parts->handle_id));
-	add_notes(arena, frame, findings);
+	wv_add_notes(arena, frame, findings);
 	wv_put(arena, frame, "created_at", wv_json_time(arena, wv_now()));
 	metadata = wv_put_object(arena, frame, "metadata");
 	wv_put(arena, metadata, "redaction_policy",
-		redaction_policy(arena, findings, parts->cut));
+		wv_redaction_policy(arena, findings, parts->rules, parts->cut));
 	wv_put(arena, metadata, "telemetry", wv_telemetry(arena, parts->cause));
 	if (parts->version != NULL)
 		wv_put_string(arena, metadata, "source_capability_version",
@@ -264,6 +213,42 @@ read_content(struct wv_content *content, struct wv_arena *arena,
 		content->size = (size_t)input->size;
 }
 
+/* Pointers are those of the object that it becomes. */
+static cJSON *
+purify(struct wv_arena *arena, struct wv_content *content,
+	const struct wv_firewall_input *input,
+	const struct wv_firewall_options *options, struct wv_findings *findings)
+{
+	cJSON *tree = content->tree, *object = NULL;
+
+	if (tree != NULL)
+		object = content->tree = wrap(arena, tree);
+	wv_content_purify(
+		content, arena, input->raw, input->len, options, findings);
+	if (content->tree != object)
+		return wrap(arena, content->tree);
+	content->tree = tree;
+	return object;
+}
+
+/* What stands apart in the output may be together in its summary: the name of
+ * a column and its values, letters between tags. */
+static void
+summarize(struct wv_str *summary, struct wv_arena *arena,
+	const struct wv_content *content,
+	const struct wv_firewall_options *options, struct wv_findings *findings)
+{
+	struct wv_str first = { 0 };
+
+	wv_summarize(&first, content);
+	if (wv_redact_changes(
+		    summary, first.s, first.n, options->rules, arena, findings))
+		wv_summary_limit(summary);
+	else
+		wv_str_add(summary, first.s, first.n);
+	wv_str_free(&first);
+}
+
 cJSON *
 wv_firewall_frame(struct wv_arena *arena, const struct wv_firewall_input *input,
 	const struct wv_firewall_options *options, struct wv_findings *findings)
@@ -271,17 +256,21 @@ wv_firewall_frame(struct wv_arena *arena, const struct wv_firewall_input *input,
 	struct parts parts = { .capability_id = input->capability_id,
 		.version = input->version,
 		.handle_id = input->handle_id,
+		.rules = options->rules,
 		.cause = input->cause };
 	struct wv_content content;
 	struct wv_str summary = { 0 };
 
 	read_content(&content, arena, input, findings);
-	cJSON *object = redact_content(arena, &content, findings);
+	keep_fields(&content, options->fields, findings);
+	cJSON *object = purify(arena, &content, input, options, findings);
+	if (options->mode == WV_MODE_HANDLE_ONLY)
+		findings->path_count = 0;
 	if (options->mode == WV_MODE_HANDLE_ONLY)
 		wv_str_fmt(&summary, "%s, %zu bytes, not shown",
 			content.media_type, content.size);
 	else
-		wv_summarize(&summary, &content);
+		summarize(&summary, arena, &content, options, findings);
 	parts.summary = summary.s;
 	parts.data = make_data(
 		arena, &content, object, options, findings, &parts.cut);
@@ -291,34 +280,93 @@ wv_firewall_frame(struct wv_arena *arena, const struct wv_firewall_input *input,
 	return frame;
 }
 
+static cJSON *
+error_data(struct wv_arena *arena, const char *class, const char *message,
+	size_t kept, bool retriable)
+{
+	cJSON *data = wv_json_object(arena);
+
+	wv_put_string(arena, data, "status", "error");
+	wv_put_string(arena, data, "error_class", class);
+	wv_put(arena, data, "error_message",
+		wv_json_stringn(arena, message, kept));
+	wv_put(arena, data, "retriable", wv_json_bool(arena, retriable));
+	return data;
+}
+
+/* Within the budget, but for status and class. */
+static cJSON *
+bound_error(struct wv_arena *arena, const char *class,
+	const struct wv_str *text, bool retriable, size_t max, cJSON *cut)
+{
+	size_t kept = wv_text_cut(text->s, text->n, MAX_MESSAGE);
+	struct wv_str json = { 0 };
+	cJSON *data;
+
+	for (;;) {
+		data = error_data(arena, class, text->s, kept, retriable);
+		json.n = 0;
+		wv_json_write(&json, data);
+		if (json.n <= max || kept == 0)
+			break;
+		kept = wv_text_cut(text->s, kept, kept / 2);
+	}
+	if (json.n > max) {
+		wv_take(data, "error_message");
+		wv_take(data, "retriable");
+	}
+	if (kept < text->n)
+		wv_push(cut, wv_json_string(arena, "/error_message"));
+	wv_str_free(&json);
+	return data;
+}
+
+/* A message as it may be seen. */
+static void
+purify_message(struct wv_str *text, struct wv_arena *arena, const char *message,
+	const struct wv_firewall_options *options, struct wv_findings *findings)
+{
+	struct wv_str clean = { 0 }, left = { 0 };
+
+	wv_clean(&clean, message, strlen(message), findings);
+	wv_str_cat(text, "");
+	if (clean.n > 0 &&
+		!wv_redact_changes(text, clean.s, clean.n, options->rules,
+			arena, findings))
+		wv_str_add(text, clean.s, clean.n);
+	if (findings->total > 0)
+		wv_findings_path(findings, arena, "/error_message");
+	if (wv_guard_text(&left, arena, text->s, text->n, options, findings)) {
+		text->n = 0;
+		wv_str_add(text, left.s, left.n);
+	}
+	wv_str_free(&clean);
+	wv_str_free(&left);
+}
+
 cJSON *
 wv_firewall_error_frame(struct wv_arena *arena, const char *capability_id,
 	const char *error_class, const char *message, bool retriable,
-	const cJSON *cause)
+	const struct wv_firewall_options *options, const cJSON *cause,
+	struct wv_findings *findings)
 {
-	struct wv_findings findings = { 0 };
-	struct wv_str clean = { 0 }, text = { 0 };
+	static const struct wv_firewall_options standard =
+		WV_FIREWALL_OPTIONS_INIT;
+	struct wv_str text = { 0 };
 	struct parts parts = { .capability_id = capability_id,
-		.data = wv_json_object(arena),
 		.cut = wv_json_array(arena),
 		.cause = cause };
 
-	wv_clean(&clean, message, strlen(message), &findings);
-	wv_redact(&text, clean.s, clean.n, arena, &findings);
-	size_t kept = wv_text_cut(text.s, text.n, MAX_MESSAGE);
-	const char *shown = wv_dupn(arena, text.s, kept);
-	if (kept < text.n)
-		wv_push(parts.cut, wv_json_string(arena, "/error_message"));
-	if (findings.total > 0)
-		wv_findings_path(&findings, arena, "/error_message");
-	wv_put_string(arena, parts.data, "status", "error");
-	wv_put_string(arena, parts.data, "error_class", error_class);
-	wv_put_string(arena, parts.data, "error_message", shown);
-	wv_put(arena, parts.data, "retriable", wv_json_bool(arena, retriable));
+	if (options == NULL)
+		options = &standard;
+	parts.rules = options->rules;
+	purify_message(&text, arena, message, options, findings);
+	parts.data = bound_error(arena, error_class, &text, retriable,
+		options->max_bytes, parts.cut);
+	size_t most = options->max_bytes < 400 ? options->max_bytes : 400;
 	parts.summary = wv_printf(arena, "failed (%s): %.*s", error_class,
-		(int)wv_text_cut(shown, strlen(shown), 400), shown);
-	cJSON *frame = make_frame(arena, &parts, &findings);
-	wv_str_free(&clean);
+		(int)wv_text_cut(text.s, text.n, most), text.s);
+	cJSON *frame = make_frame(arena, &parts, findings);
 	wv_str_free(&text);
 	return frame;
 }

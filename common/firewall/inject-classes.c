@@ -69,6 +69,7 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"phrases|pattern|patterns|example|examples|string|strings|trick*|"
 		"saying|tried|refuse*|blocked|flag|flags|flagged|guard|"
 		"guardrail*|security|benchmark*|dataset*|researcher*|suspicious|"
+		"prompts|embedded|embedding|invisible|preprint*|"
 		"manipulat*|delimiter*|sanitiz*|prompting|quoted|regex|fixture*|"
 		"beispiel*|exemple*|ejemplo*|exemplo*|esempi*|пример*" },
 
@@ -192,6 +193,7 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"users email|users emails|users e mail|saved passwords|"
 		"contents of the env|content of the env|its memory|users name|users messages|users files|"
 		"users password|users location|users address|"
+		"contents of env|content of env|"
 		"users credentials|users contacts|personal data|"
 		"personal information|session data|session token|session tokens|"
 		"all messages|previous messages|all emails|all files|all secrets|"
@@ -214,7 +216,8 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"variables de entorno|claves|datos del usuario|"
 		"conversa|historico|senhas|credenciais|variaveis de ambiente|"
 		"chaves|dados do usuario|"
-		"conversazione|cronologia|password|credenziali|"
+		"conversazione|cronologia|le password|tue password|"
+		"sue password|credenziali|"
 		"variabili dambiente|variabili d ambiente|chiavi|"
 		"переписк*|диалог*|парол*|учетные данные|ключи|"
 		"переменные окружения|историю|разговор*" },
@@ -271,10 +274,9 @@ const struct wv_inject_class wv_inject_classes[] = {
 	{ "tool",
 		"tool|tools|function|functions|plugin|werkzeug|outil|herramienta|"
 		"ferramenta|funcion|funcao|strumento|funzione|инструмент|"
-		"функцию|api|endpoint" },
+		"функцию" },
 	{ "visit",
-		"make|perform|issue|do|fetch|visit|open|navigate|browse|curl|"
-		"request|load|execute|download|go|call" },
+		"fetch|visit|open|navigate|browse|curl|request|load|download" },
 	{ "read",
 		"read|open|cat|access|load|fetch|include|get|print|retrieve|"
 		"scan|locate|find|search|extract|list|dump|check" },

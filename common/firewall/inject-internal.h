@@ -95,9 +95,10 @@ const struct wv_inject_table *wv_inject_table(void);
 bool wv_inject_word_is(const struct wv_inject_table *table,
 	const struct wv_token *token, size_t class);
 
-/* wv_inject_scan(), and how many steps it took: bytes and list members. */
-size_t wv_inject_scan_counted(const char *s, size_t n,
-	struct wv_injection *found, size_t max, size_t *steps);
+/* wv_inject_scan() that looks everywhere, and how many steps it took: bytes
+ * and list members. */
+size_t wv_inject_scan_all(const char *s, size_t n, struct wv_injection *found,
+	size_t max, size_t *steps);
 
 /* The words around s[start .. end) tell that it is quoted in a text about
  * attacks.  Looks at WV_ABOUT_BEFORE and WV_ABOUT_AFTER bytes. */

@@ -3,8 +3,12 @@
  * A machine over words.  Each element of a rule remembers the latest place to
  * which the rule matched so far; with gaps that are bounded above the latest
  * is as good as any, so a word costs as many steps as it has elements.
+ *
+ * What a word does to those after it ends SPAN bytes after it begins, so that
+ * a scan that begins anywhere MARGIN before a place finds there what a scan of
+ * the whole finds.
  */
-#include "firewall/inject-internal.h"
+#include "firewall/inject-filter.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +18,13 @@ enum {
 	NEAR = 350,  /* bytes between signs that stand for each other */
 	AHEAD = 160, /* bytes looked at after a finding */
 	AHEAD_WORDS = 10,
+	SPAN = 2 * WV_FILTER_BLOCK, /* from where a match begins to its last
+				     * word */
+	LAST = 128,                 /* bytes of a last word, at most, that count
+				     * where signs are near */
+	MARGIN = 2 * SPAN + 384, /* words with tags, marks, braces: no longer */
 	ELEMENTS = 1024,
+	ENOUGH = 16384, /* bytes that tell what text it is */
 };
 _Static_assert((int)RING > (int)WV_PHRASE_WORDS, "phrases fit the ring");
 
@@ -27,13 +37,15 @@ struct reached {
 struct seen {
 	struct wv_token token;
 	bool order;    /* an order may begin here */
+	size_t origin; /* of what allows it */
 	unsigned does; /* enum wv_inject_does */
 };
 
 struct sign {
 	const struct wv_inject_rule *rule; /* NULL: none */
 	size_t start, end;
-	bool told; /* in found, or never to be */
+	size_t near; /* what is near is counted from here */
+	bool told;   /* in found, or never to be */
 };
 
 struct scan {
@@ -47,8 +59,11 @@ struct scan {
 	struct seen ring[RING];
 	bool must, lead, block; /* what the word is */
 	bool carry;             /* an order may follow it */
+	size_t origin;          /* of the carry */
 	size_t active;          /* the last that was an element */
 	size_t ordered; /* number of the last word that may be an order */
+	size_t ordered_origin;
+	struct wv_token held; /* read, not taken: count is not 0 */
 	struct sign last;
 	struct reached reached[ELEMENTS];
 };
@@ -109,9 +124,10 @@ look_ahead(struct scan *scan, size_t end, bool *ends, bool *other)
 
 /* A rule has matched. */
 static void
-judge(struct scan *scan, const struct wv_inject_rule *rule, size_t start,
-	size_t end)
+judge(struct scan *scan, const struct wv_inject_rule *rule, size_t start)
 {
+	const struct wv_token *token = &seen_at(scan, scan->words)->token;
+	size_t end = token->end;
 	struct sign *last = &scan->last;
 	bool strong = rule->weight == WV_INJECT_STRONG, ends, other;
 
@@ -125,14 +141,39 @@ judge(struct scan *scan, const struct wv_inject_rule *rule, size_t start,
 		    scan->table, scan->s, scan->n, start, end, &scan->steps))
 		return;
 	bool near = last->rule != NULL && start >= last->end &&
-		start - last->end <= NEAR && (last->rule != rule || strong);
-	if (last->rule != NULL && !strong && !near && start < last->end)
+		start <= last->near + NEAR && (last->rule != rule || strong);
+	if (last->rule != NULL && last->rule != rule && !strong && !near &&
+		start < last->end)
 		return; /* the same words */
 	if (near && !last->told)
 		tell(scan, last->rule->kind, last->start, last->end);
 	if (near || strong)
 		tell(scan, rule->kind, start, end);
-	*last = (struct sign){ rule, start, end, near || strong };
+	size_t most = token->start + LAST;
+	*last = (struct sign){ rule, start, end, end < most ? end : most,
+		near || strong };
+}
+
+/* An order may follow the present word, which ends the class that began with
+ * seen. */
+static void
+carry(struct scan *scan, size_t class, const struct seen *seen)
+{
+	size_t at = seen_at(scan, scan->words)->token.start;
+
+	if (class == WV_CLASS_MUST) {
+		scan->must = true;
+		scan->origin = at;
+	} else if (class > WV_CLASS_AND || scan->must) {
+		return;
+	} else if (seen->order) {
+		scan->lead = true;
+		scan->origin = seen->origin;
+	} else if (class == WV_CLASS_AND && scan->ordered != 0 &&
+		scan->ordered >= scan->normal.sentence && !scan->lead) {
+		scan->lead = true;
+		scan->origin = scan->ordered_origin;
+	}
 }
 
 /* A class was seen, from word first to the present one. */
@@ -141,11 +182,9 @@ step(struct scan *scan, size_t class, size_t first)
 {
 	const struct wv_inject_table *t = scan->table;
 	const struct seen *seen = seen_at(scan, first);
+	size_t at = seen_at(scan, scan->words)->token.start;
 
-	scan->must |= class == WV_CLASS_MUST;
-	scan->lead |= class == WV_CLASS_LEAD && seen->order;
-	scan->lead |= class == WV_CLASS_AND &&
-		(seen->order || scan->ordered >= scan->normal.sentence);
+	carry(scan, class, seen);
 	for (uint16_t l = t->class_elements[class]; l != 0;
 		l = t->links[l].next) {
 		uint16_t e = t->links[l].what;
@@ -156,20 +195,22 @@ step(struct scan *scan, size_t class, size_t first)
 		if (element->order && !seen->order)
 			continue;
 		/* named classes are verbs */
-		if (element->order && class < wv_inject_class_count)
+		if (element->order && class < wv_inject_class_count) {
 			scan->ordered = first;
+			scan->ordered_origin = seen->origin;
+		}
 		if (!element->first) {
 			if (from->word < scan->normal.sentence ||
 				from->word == 0 || first <= from->word ||
-				first - from->word - 1 > element->gap)
+				first - from->word - 1 > element->gap ||
+				at - from->start > SPAN)
 				continue;
 			start = from->start;
 		}
 		*to = (struct reached){ scan->words, start };
 		scan->active = scan->words;
 		if (element->last)
-			judge(scan, &wv_inject_rules[element->rule], start,
-				seen_at(scan, scan->words)->token.end);
+			judge(scan, &wv_inject_rules[element->rule], start);
 	}
 }
 
@@ -193,6 +234,10 @@ is_phrase(struct scan *scan, const struct wv_inject_phrase *phrase)
 	size_t first = scan->words + 1 - phrase->count;
 
 	if (scan->words < phrase->count || first < scan->normal.sentence)
+		return false;
+	if (seen_at(scan, scan->words)->token.start -
+			seen_at(scan, first)->token.start >
+		SPAN)
 		return false;
 	for (size_t i = 0; i + 1 < phrase->count; i++)
 		if (!has_word(seen_at(scan, first + i), first + i,
@@ -236,12 +281,15 @@ take(struct scan *scan, const struct wv_token *token)
 	struct seen *seen = seen_at(scan, token->number);
 	const struct seen *before = seen_at(scan, token->number - 1);
 
-	if (token->number != scan->words + 1)
+	if (token->number != scan->words + 1 ||
+		token->start - before->token.start > SPAN)
 		scan->carry = scan->block = false;
+	scan->carry = scan->carry && token->start - scan->origin <= SPAN;
 	scan->words = token->number;
-	*seen = (struct seen){ *token,
-		token->clause || scan->carry || (token->soft && !scan->block),
-		0 };
+	bool own = (token->clause || (token->soft && !scan->block)) &&
+		!wv_normal_is_quoted(scan->s, scan->n, token->start);
+	*seen = (struct seen){ *token, own || scan->carry,
+		own ? token->start : scan->origin, 0 };
 	for (size_t i = 0; i < token->count; i++)
 		seen->does |= scan->table->word_does[token->words[i]];
 	scan->must = scan->lead = scan->carry = false;
@@ -256,27 +304,71 @@ take(struct scan *scan, const struct wv_token *token)
 	scan->carry = scan->must || scan->lead;
 }
 
-size_t
-wv_inject_scan_counted(const char *s, size_t n, struct wv_injection *found,
-	size_t max, size_t *steps)
+static void
+begin(struct scan *scan, const char *s, size_t n, struct wv_injection *found,
+	size_t max)
 {
-	struct scan scan;
-	struct wv_token token;
-
 	const struct wv_inject_table *table = wv_inject_table();
 
 	if (table->element_count > ELEMENTS)
 		abort();
-	memset(&scan, 0, offsetof(struct scan, reached));
-	memset(scan.reached, 0, table->element_count * sizeof(*scan.reached));
-	scan.table = table;
-	scan.s = s;
-	scan.n = n;
-	scan.found = found;
-	scan.max = max;
-	wv_normal_start(&scan.normal, table->words, s, n);
-	while (scan.count < max && wv_normal_next(&scan.normal, &token))
-		take(&scan, &token);
+	memset(scan, 0, offsetof(struct scan, reached));
+	memset(scan->reached, 0, table->element_count * sizeof(*scan->reached));
+	scan->table = table;
+	scan->s = s;
+	scan->n = n;
+	scan->found = found;
+	scan->max = max;
+	wv_normal_start(&scan->normal, table->words, s, n);
+}
+
+/* Takes the words that begin before to. */
+static void
+run(struct scan *scan, size_t to)
+{
+	struct wv_token *token = &scan->held;
+
+	while (scan->count < scan->max) {
+		if (token->count == 0 && !wv_normal_next(&scan->normal, token))
+			return;
+		if (token->start >= to)
+			return;
+		take(scan, token);
+		token->count = 0;
+	}
+}
+
+/*
+ * Begins at a line or a string MARGIN or more before from; goes on if it is
+ * there already.
+ */
+static void
+skip_to(struct scan *scan, size_t from)
+{
+	const char *s = scan->s;
+	size_t at = from > MARGIN ? from - MARGIN : 0;
+
+	while (at > scan->normal.at &&
+		((s[at - 1] != '\n' && s[at - 1] != '"') ||
+			!wv_normal_is_word(s, scan->n, at)))
+		at--;
+	if (at <= scan->normal.at)
+		return;
+	size_t count = scan->count, opened = scan->normal.opened;
+	begin(scan, s, scan->n, scan->found, scan->max);
+	scan->count = count;
+	scan->normal.at = at;
+	scan->normal.opened = opened;
+}
+
+size_t
+wv_inject_scan_all(const char *s, size_t n, struct wv_injection *found,
+	size_t max, size_t *steps)
+{
+	struct scan scan;
+
+	begin(&scan, s, n, found, max);
+	run(&scan, n);
 	*steps = scan.steps + scan.normal.steps;
 	return scan.count;
 }
@@ -284,7 +376,23 @@ wv_inject_scan_counted(const char *s, size_t n, struct wv_injection *found,
 size_t
 wv_inject_scan(const char *s, size_t n, struct wv_injection *found, size_t max)
 {
-	size_t steps;
+	struct wv_filter filter;
+	struct scan scan;
+	size_t from, to, looked = 0;
+	bool begun = false;
 
-	return wv_inject_scan_counted(s, n, found, max, &steps);
+	wv_filter_start(&filter, s, n);
+	while (wv_filter_next(&filter, &from, &to)) {
+		if (!begun)
+			begin(&scan, s, n, found, max);
+		begun = true;
+		skip_to(&scan, from);
+		looked += to - from + MARGIN;
+		if (to > ENOUGH && looked > to / 2) {
+			run(&scan, n); /* the filter does not pay */
+			break;
+		}
+		run(&scan, to);
+	}
+	return begun ? scan.count : 0;
 }

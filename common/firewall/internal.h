@@ -21,22 +21,72 @@ size_t wv_plain_length(const char *s, size_t n);
 void wv_findings_kind(
 	struct wv_findings *findings, struct wv_arena *arena, const char *kind);
 
+/* Says where it was, if that is asked for. */
+void wv_findings_spot(struct wv_findings *findings, const struct wv_spot *spot);
+
 /* Adds the pointer of a redacted value, in the arena, unless it is the last
  * one added or there are WV_MAX_PATHS. */
 enum { WV_MAX_PATHS = 100 };
 void wv_findings_path(struct wv_findings *findings, struct wv_arena *arena,
 	const char *pointer);
 
+bool wv_has_mark(const char *s, size_t n);
 /* Appends [REDACTED:kind]. */
 void wv_add_mark(struct wv_str *out, const char *kind);
 
 /* wv_redact(), but false, and nothing appended, if there is no secret. */
 bool wv_redact_changes(struct wv_str *out, const char *s, size_t n,
-	struct wv_arena *arena, struct wv_findings *findings);
+	const struct wv_rules *rules, struct wv_arena *arena,
+	struct wv_findings *findings);
 
-/* wv_redact_tree() of a tree whose strings and names are also cleaned. */
-void wv_clean_redact_tree(
-	struct wv_arena *arena, cJSON *root, struct wv_findings *findings);
+/* wv_redact_tree() of a tree whose strings and names are also cleaned, and
+ * hold no marks that are not ours. */
+void wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
+	const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+
+/* An object that says what a value is, and holds none: a schema of JSON, a
+ * package of a lock file. */
+bool wv_is_description(const cJSON *node);
+
+/* How much is not as it was. */
+size_t wv_findings_changes(const struct wv_findings *findings);
+
+/*
+ * Instructions aimed at the model (firewall/inject.h) are told of in findings;
+ * those that hide in what is not clean yet, or those of what is clean and
+ * redacted.  Under WV_INJECTION_WITHHOLD they go, and links are inert; what is
+ * left of raw text is clean, without marks that are not ours.  Text: false, and
+ * nothing of use appended, if it stays as it is.
+ */
+bool wv_guard_raw(struct wv_str *out, struct wv_arena *arena, const char *raw,
+	size_t n, const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+bool wv_guard_text(struct wv_str *out, struct wv_arena *arena, const char *s,
+	size_t n, const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+/* What goes of a raw tree, once that is clean and redacted: marks in it are
+ * then no longer taken for those of others. */
+struct wv_guarded {
+	struct wv_guarded_node {
+		cJSON *node;
+		cJSON *object; /* whose member's name it is, else NULL */
+	} * nodes;
+	size_t count;
+};
+void wv_guard_raw_tree(struct wv_guarded *guarded, struct wv_arena *arena,
+	cJSON *root, const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+/* And frees. */
+void wv_guarded_withhold(struct wv_guarded *guarded, struct wv_arena *arena);
+void wv_guard_tree(struct wv_arena *arena, cJSON *root,
+	const struct wv_firewall_options *options,
+	struct wv_findings *findings);
+
+/* The kind of a secret in a tree that was decoded so often (firewall/find.h),
+ * or NULL.  The tree changes. */
+const char *wv_tree_kind(struct wv_arena *arena, cJSON *root,
+	const struct wv_rules *rules, int depth);
 
 /* Makes the names of an object's members differ: later ones that equal an
  * earlier one get #2, #3, … */
@@ -58,6 +108,7 @@ struct wv_content {
 				   lines; 0: all were */
 	cJSON *tree;            /* JSON; the array of the lines */
 	struct wv_str text;     /* clean; of TEXT and JSON_LINES */
+	unsigned pixels[2];     /* of a picture: width, height; or 0 */
 };
 /* raw as in wv_firewall_frame(); wv_str_free(&content->text). */
 void wv_content_read(struct wv_content *content, struct wv_arena *arena,
@@ -65,8 +116,18 @@ void wv_content_read(struct wv_content *content, struct wv_arena *arena,
 /* The same of len bytes that more follow; text is redacted already. */
 void wv_content_begin(struct wv_content *content, struct wv_arena *arena,
 	const char *raw, size_t len, struct wv_findings *findings);
+/* Redacts and guards content that was read of raw, where it stands. */
+void wv_content_purify(struct wv_content *content, struct wv_arena *arena,
+	const char *raw, size_t len, const struct wv_firewall_options *options,
+	struct wv_findings *findings);
 /* What it is, if it is binary data, else NULL. */
 const char *wv_content_binary_type(const char *raw, size_t len);
+/* By the first bytes; NULL if they are no known type's.  Those that a text may
+ * begin with count only for what is binary. */
+const char *wv_magic_type(const char *raw, size_t len, bool is_binary);
+/* Width and height of a picture of a type; 0 if they are not known. */
+void wv_image_size(
+	const char *type, const char *raw, size_t len, unsigned size[2]);
 /* A media type as its source gave it: lower case, without parameters, in the
  * arena; NULL if it is none that can be shown. */
 const char *wv_content_type(struct wv_arena *arena, const char *given);
@@ -76,6 +137,13 @@ bool wv_is_text_type(const char *media_type);
 /* Appends what content is, in at most 500 characters; content is clean and
  * redacted. */
 void wv_summarize(struct wv_str *out, const struct wv_content *content);
+/* Cuts what may not be as long. */
+void wv_summary_limit(struct wv_str *summary);
+/* A text that is a table (CSV, TSV, aligned under a header) as {columns, rows,
+ * row_count}: names, at most max_rows objects of strings, and how many rows
+ * there are; at most 64 columns.  NULL: it is none. */
+cJSON *wv_content_rows(struct wv_arena *arena, const struct wv_content *content,
+	size_t max_rows);
 
 /*
  * A tree or text within the budgets of options, as an object; what was cut is
@@ -89,6 +157,14 @@ cJSON *wv_bound_tree(struct wv_arena *arena, const cJSON *object,
 cJSON *wv_bound_text(struct wv_arena *arena, const struct wv_content *content,
 	const struct wv_firewall_options *options, struct wv_findings *findings,
 	cJSON **cut);
+
+/* redaction_notes, if there is anything to note, and a RedactionPolicy; cut are
+ * pointers to what was cut. */
+void wv_add_notes(struct wv_arena *arena, cJSON *frame,
+	const struct wv_findings *findings);
+cJSON *wv_redaction_policy(struct wv_arena *arena,
+	const struct wv_findings *findings, const struct wv_rules *rules,
+	cJSON *cut);
 
 /* Lines of a text; an unterminated last one is one. */
 size_t wv_line_count(const char *s, size_t n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "firewall/normal.h"
 #include "json/utf8.h"
-#include "text/internal.h"
+#include "text/fold.h"
 
 /* What looks like a Latin letter, after case was folded: the letter of
  * letters[] at the same place.  Words of Russian change too, in rules as in

@@ -88,6 +88,49 @@ size_t wv_shape_mark(const unsigned char *s, size_t n, bool line,
  * was said.  broad: any data will do. */
 bool wv_url_carries(const unsigned char *s, size_t n, bool broad);
 
+/*
+ * The first letters of a word, eight bits each: words that are not equal may
+ * have the same.  A character that is a word by itself has its own mark.
+ */
+enum { WV_KEY_LETTERS = 8 };
+#define WV_KEY_ALONE (UINT64_C(1) << 56) /* no letter */
+
+static inline uint64_t
+wv_key_add(uint64_t key, size_t at, uint32_t letter)
+{
+	if (at >= WV_KEY_LETTERS)
+		return key;
+	if (letter >= 0x80)
+		letter = 0x80 | (letter & 0x7f);
+	return key | (uint64_t)letter << 8 * at;
+}
+
+/* Of a word of the rules, of n bytes; *letters: how many it has. */
+uint64_t wv_word_key(const char *word, size_t n, size_t *letters);
+/* Of the word of a text that begins at at. */
+struct wv_key_read {
+	uint64_t key;
+	size_t end;  /* of its letters, as far as it was read */
+	size_t pure; /* up to here there is nothing but letters in it */
+};
+struct wv_key_read wv_normal_key(struct wv_normal *p, size_t at);
+/* The length of the first character if it is a word by itself, or 0. */
+size_t wv_alone_length(const char *s, size_t n);
+
+enum {
+	WV_PLACE_NAME = 256, /* bytes of the word that makes a place one */
+	WV_IMAGE_SPAN = 512, /* from where an image begins to its URL */
+};
+/* The end of the URL whose host begins at from. */
+size_t wv_url_end(struct wv_normal *p, size_t from);
+/* What the URL with "://" at at may be: WV_SHAPE_LINK, WV_SHAPE_IMAGE (if
+ * there is an image), or a mere place.  *end: where it ends, if there are
+ * brackets in it. */
+enum wv_shape wv_url_shape(struct wv_normal *p, size_t at, size_t *end);
+
+/* Whether wv_shape_mark() may find what begins at s with < or [. */
+bool wv_shape_may_be(const unsigned char *s, size_t n);
+
 /* The length of a tag that does not part words (<b>), or of a comment, if it
  * is no longer than most; or 0. */
 size_t wv_tag_within(const unsigned char *s, size_t n, size_t most);

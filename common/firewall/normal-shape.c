@@ -86,6 +86,34 @@ is_letter(unsigned char c)
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
+/* The letters a name may begin with, after which of |, / and <. */
+static uint32_t starts[4][32];
+
+static int
+group_of(unsigned char c)
+{
+	return c == '|' ? 1 : c == '/' ? 2 : c == '<' || c == '[' ? 3 : 0;
+}
+
+bool
+wv_shape_may_be(const unsigned char *s, size_t n)
+{
+	static bool made;
+
+	for (size_t i = 0; !made && i < sizeof(names) / sizeof(*names); i++) {
+		const char *name = names[i].name;
+		int group = group_of((unsigned char)name[0]);
+		name += group != 0;
+		starts[group][name[0] & 31] |= UINT32_C(1) << (name[1] & 31);
+	}
+	made = true;
+	if (n < 4)
+		return false;
+	int group = group_of(s[1]);
+	s += 1 + (group != 0);
+	return (starts[group][s[0] & 31] >> (s[1] & 31) & 1) != 0;
+}
+
 static bool
 equals(const unsigned char *s, size_t n, const char *name)
 {
@@ -124,6 +152,15 @@ heading(const unsigned char *s, size_t n)
 	return 0;
 }
 
+/* <important> <p>: a page of documentation that sets off a remark. */
+static bool
+is_markup(const unsigned char *s, size_t n)
+{
+	size_t i = n > 0 && s[0] == ' ';
+
+	return n > i + 2 && s[i] == '<' && is_letter(s[i + 1]);
+}
+
 size_t
 wv_shape_mark(const unsigned char *s, size_t n, bool line, enum wv_shape *shape,
 	bool *ends)
@@ -152,7 +189,8 @@ wv_shape_mark(const unsigned char *s, size_t n, bool line, enum wv_shape *shape,
 		if (!equals(s + 1, length, names[i].name))
 			continue;
 		/* [important] and [hidden] are words like others */
-		if (close == ']' && names[i].effect == URGES)
+		if (names[i].effect == URGES &&
+			(close == ']' || is_markup(s + end + 1, n - end - 1)))
 			return 0;
 		*shape = effect_of(names[i].effect, ends);
 		return end + 1;
@@ -162,12 +200,28 @@ wv_shape_mark(const unsigned char *s, size_t n, bool line, enum wv_shape *shape,
 
 /* What a query may ask for.  The first are what only a conversation has. */
 enum { NARROW = 13 };
-static const char *const contents[] = { "conversation", "chat", "history",
-	"summary", "system", "prompt", "context", "messages", "secret",
-	"secrets", "memory", "userdata", "credentials", "message", "password",
-	"passwords", "data", "base64", "encoded", "apikey", "token", "env",
-	"contents", "content", "ssn", "key", "keys", "email", "emails", "user",
-	"info", "name", "result", "output", "answer", "query" };
+#define NAME(s) \
+	{ \
+		s, sizeof(s) - 1 \
+	}
+/* clang-format off */
+static const struct {
+	const char *name;
+	size_t n;
+} contents[] = {
+	NAME("conversation"), NAME("chat"), NAME("history"), NAME("summary"),
+	NAME("system"), NAME("prompt"), NAME("context"), NAME("messages"),
+	NAME("secret"), NAME("secrets"), NAME("memory"), NAME("userdata"),
+	NAME("credentials"),
+	NAME("message"), NAME("password"), NAME("passwords"), NAME("data"),
+	NAME("base64"), NAME("encoded"), NAME("apikey"), NAME("token"),
+	NAME("env"), NAME("contents"), NAME("content"), NAME("ssn"),
+	NAME("key"), NAME("keys"), NAME("email"), NAME("emails"),
+	NAME("user"), NAME("info"), NAME("name"), NAME("result"),
+	NAME("output"), NAME("answer"), NAME("query"),
+};
+/* clang-format on */
+#undef NAME
 
 static bool
 is_content(const unsigned char *s, size_t n, bool broad)
@@ -175,7 +229,8 @@ is_content(const unsigned char *s, size_t n, bool broad)
 	size_t count = broad ? sizeof(contents) / sizeof(*contents) : NARROW;
 
 	for (size_t i = 0; i < count; i++)
-		if (equals(s, n, contents[i]))
+		if (contents[i].n == n && contents[i].name[0] == (*s | 0x20) &&
+			strncasecmp((const char *)s, contents[i].name, n) == 0)
 			return true;
 	return false;
 }

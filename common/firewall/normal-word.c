@@ -6,8 +6,8 @@
 #include <strings.h>
 
 enum {
-	TAG_IN_WORD = 128, /* no room in a word's middle for a phrase */
-	BRACES = 60,       /* {the conversation so far} in a URL */
+	TAG_IN_WORD = 128,  /* no room in a word's middle for a phrase */
+	TAGS_IN_WORD = 192, /* bytes of a word in which there may be any */
 };
 
 /* What an ASCII character is read as; 0 for what ends a word. */
@@ -24,19 +24,6 @@ const uint8_t wv_letters[256] = {
 #undef BOTH
 };
 /* clang-format on */
-
-/* What ends a URL; brackets may stand in one. */
-static const bool no_url[256] = { [0 ... ' '] = true,
-	[0x7f] = true,
-	['"'] = true,
-	['\''] = true,
-	['`'] = true,
-	['>'] = true,
-	[')'] = true,
-	[']'] = true,
-	['{'] = true,
-	['['] = true,
-	['<'] = true };
 
 static int
 digit_of(unsigned char c, unsigned base)
@@ -96,6 +83,9 @@ struct reading {
 	size_t count; /* letters so far */
 	uint16_t node;
 	bool known; /* it may still be looked for */
+	/* without words the key is read */
+	uint64_t key;
+	size_t pure; /* 0: up to the end */
 };
 
 static inline void
@@ -106,6 +96,11 @@ walk(struct reading *r, uint32_t cp)
 	r->count++;
 	if (!r->known)
 		return;
+	if (words == NULL) {
+		r->key = wv_key_add(r->key, r->count - 1, cp);
+		r->known = r->count < WV_KEY_LETTERS;
+		return;
+	}
 	r->node = wv_words_step(words, r->node, cp);
 	r->known = r->node != 0;
 	wv_token_add(r->token, words->nodes[r->node].beginning);
@@ -128,6 +123,8 @@ marks(struct reading *r)
 		end += r->count > 1; /* l'utilisateur */
 		break;
 	case '<':
+		if (end - r->token->start >= TAGS_IN_WORD)
+			break;
 		end += wv_tag_within(p->s + end, p->n - end, TAG_IN_WORD);
 		r->p->steps += TAG_IN_WORD / 8;
 		break;
@@ -150,6 +147,8 @@ read_other(struct reading *r)
 	size_t len;
 	int n;
 
+	if (c < 0x80 && r->pure == 0)
+		r->pure = r->at;
 	if (c < 0x80 && c != '&' && c != '\\' && c != '%') {
 		len = marks(r);
 		r->at += len;
@@ -160,6 +159,8 @@ read_other(struct reading *r)
 		return false;
 	if (cp == 0x2019 && r->count > 1 &&
 		wv_may_be_letter(wv_peek(r->p, r->at + len))) {
+		if (r->pure == 0)
+			r->pure = r->at;
 		r->at += len;
 		return true;
 	}
@@ -185,7 +186,7 @@ read_start(struct reading *r)
 	const struct wv_normal *p = r->p;
 	const unsigned char *s = p->s + r->at;
 
-	if (p->n - r->at < 3 || wv_letters[s[0]] == 0 ||
+	if (p->words == NULL || p->n - r->at < 3 || wv_letters[s[0]] == 0 ||
 		wv_letters[s[1]] == 0 || wv_letters[s[2]] == 0)
 		return;
 	r->node = p->words->start[wv_words_start(
@@ -208,6 +209,8 @@ read_word(struct reading *r)
 	read_start(r);
 	while (r->at < p->n) {
 		unsigned char c = wv_letters[p->s[r->at]];
+		if (p->words == NULL && !r->known && r->pure != 0)
+			break; /* what has marks is not read to its end */
 		if (c == 0) {
 			if (!read_other(r))
 				break;
@@ -221,8 +224,18 @@ read_word(struct reading *r)
 		}
 		r->token->end = r->at;
 	}
-	if (r->known)
+	if (r->known && p->words != NULL)
 		wv_token_add(r->token, p->words->nodes[r->node].whole);
+}
+
+/* The letter at at is followed by none, nor by a mark and one: a word does
+ * not end in the middle of what would be one. */
+static bool
+is_single(const struct wv_normal *p, size_t at, unsigned char between)
+{
+	unsigned char next = wv_peek(p, at + 1);
+
+	return !wv_may_be_letter(next) && (next != '_' || between == '_');
 }
 
 /* i g n o r e: letters one by one, four at least, with the same between. */
@@ -233,7 +246,7 @@ is_spaced(const struct wv_normal *p, size_t at)
 
 	if (wv_letters[between] != 0 || between == 0 ||
 		strchr(" .-_*", between) == NULL ||
-		wv_letters[wv_peek(p, at + 7)] != 0)
+		!is_single(p, at + 6, between))
 		return false;
 	for (size_t i = 0; i < 7; i++) {
 		unsigned char c = wv_peek(p, at + i);
@@ -252,53 +265,16 @@ read_spaced(struct reading *r)
 	for (;;) {
 		walk(r, wv_letters[p->s[r->at]]);
 		r->at++;
-		if (wv_peek(p, r->at) != between ||
+		if ((p->words == NULL && !r->known) ||
+			wv_peek(p, r->at) != between ||
 			wv_letters[wv_peek(p, r->at + 1)] == 0 ||
-			wv_letters[wv_peek(p, r->at + 2)] != 0)
+			!is_single(p, r->at + 1, between))
 			break;
 		r->at++;
 	}
 	r->token->end = r->at;
-	if (r->known)
+	if (r->known && p->words != NULL)
 		wv_token_add(r->token, p->words->nodes[r->node].whole);
-}
-
-/* Where what a bracket within a URL holds ends, or at. */
-static size_t
-braces_end(const struct wv_normal *p, size_t at)
-{
-	static const char open[] = "{[<", close[] = "}]>";
-	const char *which = strchr(open, p->s[at]);
-
-	for (size_t end = at + 1; end < p->n && end - at < BRACES; end++) {
-		unsigned char c = p->s[end];
-		if (c == (unsigned char)close[which - open])
-			return end + 1;
-		if (c == '\n' || strchr("{[<", c) != NULL)
-			break;
-	}
-	return at;
-}
-
-static size_t
-url_end(struct wv_normal *p, size_t from)
-{
-	size_t at = from;
-
-	for (;;) {
-		while (at < p->n && !no_url[p->s[at]])
-			at++;
-		if (at == p->n || strchr("{[<", p->s[at]) == NULL)
-			break;
-		size_t end = braces_end(p, at);
-		p->steps += BRACES / 8;
-		if (end == at)
-			break;
-		at = end;
-	}
-	while (at > from && strchr(".,;:!?", p->s[at - 1]) != NULL)
-		at--;
-	return at;
 }
 
 static void
@@ -314,14 +290,18 @@ read_place(struct wv_normal *p, struct wv_token *token)
 {
 	size_t at = token->end;
 
+	if (at - token->start > WV_PLACE_NAME)
+		return;
 	if (p->n - at > 3 && memcmp(p->s + at, "://", 3) == 0) {
-		size_t end = url_end(p, at + 3);
+		size_t end = wv_url_end(p, at + 3);
 		const unsigned char *url = p->s + at + 3;
+		bool image = p->image != 0 &&
+			token->start - p->image < WV_IMAGE_SPAN;
 		set_shape(token, WV_SHAPE_PLACE);
-		if (wv_url_carries(url, end - at - 3, p->image))
-			wv_token_add(token,
-				p->image ? WV_SHAPE_IMAGE : WV_SHAPE_LINK);
-		p->image = false;
+		if (wv_url_carries(url, end - at - 3, image))
+			wv_token_add(
+				token, image ? WV_SHAPE_IMAGE : WV_SHAPE_LINK);
+		p->image = 0;
 		p->at = token->end = end;
 	} else if (wv_peek(p, at) == '@' &&
 		wv_may_be_letter(wv_peek(p, at + 1))) {
@@ -390,4 +370,24 @@ wv_token_word(struct wv_normal *p, struct wv_token *token)
 		read_place(p, token);
 	if (line && is_role(p, token))
 		set_shape(token, WV_SHAPE_TURN);
+}
+
+struct wv_key_read
+wv_normal_key(struct wv_normal *p, size_t at)
+{
+	struct wv_token token = { .start = at, .end = at };
+	struct reading r = { .p = p, .token = &token, .at = at, .known = true };
+	size_t alone = wv_alone_length((const char *)p->s + at, p->n - at);
+	uint32_t cp;
+
+	if (alone > 0) {
+		wv_character(p, at, &cp);
+		return (struct wv_key_read){ WV_KEY_ALONE | cp, at + alone,
+			at + alone };
+	}
+	if (wv_letters[p->s[at]] != 0 && is_spaced(p, at))
+		read_spaced(&r);
+	else
+		read_word(&r);
+	return (struct wv_key_read){ r.key, token.end, r.pure ? r.pure : r.at };
 }

@@ -91,9 +91,9 @@ wv_words_add(struct wv_words *words, const char *word, size_t n)
 		if (len == 0)
 			abort(); /* the rules are our own */
 		i += (size_t)len;
-		if (cp == '_') {
-			out[0] = cp;
-			count = 1;
+		count = 1;
+		if (cp < 0x80 && (wv_letters[cp] != 0 || cp == '_')) {
+			out[0] = cp == '_' ? cp : wv_letters[cp];
 		} else if (wv_normal_fold(cp, out, &count) < WV_FOLD_LETTER) {
 			continue;
 		}
@@ -114,4 +114,44 @@ wv_words_add(struct wv_words *words, const char *word, size_t n)
 	if (*id == 0)
 		*id = ++words->count;
 	return *id;
+}
+
+uint64_t
+wv_word_key(const char *word, size_t n, size_t *letters)
+{
+	uint64_t key = 0;
+
+	*letters = 0;
+	for (size_t i = 0; i < n;) {
+		unsigned char plain = wv_letters[(unsigned char)word[i]];
+		if (plain != 0 || word[i] == '_') {
+			key = wv_key_add(
+				key, (*letters)++, plain ? plain : '_');
+			i++;
+			continue;
+		}
+		uint32_t cp, out[WV_FOLD_MAX];
+		int count;
+		i += (size_t)wv_utf8_get(
+			(const unsigned char *)word + i, n - i, &cp);
+		enum wv_folded folded = wv_normal_fold(cp, out, &count);
+		if (folded == WV_FOLD_ALONE)
+			return WV_KEY_ALONE | cp;
+		if (folded != WV_FOLD_LETTER)
+			continue;
+		for (int k = 0; k < count; k++)
+			key = wv_key_add(key, (*letters)++, out[k]);
+	}
+	return key;
+}
+
+size_t
+wv_alone_length(const char *s, size_t n)
+{
+	uint32_t cp, out[WV_FOLD_MAX];
+	int count, len = wv_utf8_get((const unsigned char *)s, n, &cp);
+
+	if (len == 0 || wv_normal_fold(cp, out, &count) != WV_FOLD_ALONE)
+		return 0;
+	return (size_t)len;
 }

@@ -21,13 +21,31 @@ wv_normal_start(struct wv_normal *p, const struct wv_words *words,
 		.line = true };
 }
 
+bool
+wv_normal_is_word(const char *s, size_t n, size_t at)
+{
+	return n - at >= 2 && wv_letters[(unsigned char)s[at]] != 0 &&
+		wv_letters[(unsigned char)s[at + 1]] != 0;
+}
+
+bool
+wv_normal_is_quoted(const char *s, size_t n, size_t at)
+{
+	if (at == 0 || s[at - 1] != '"')
+		return false;
+	while (at < n &&
+		(wv_letters[(unsigned char)s[at]] != 0 || s[at] == '_'))
+		at++;
+	return at < n && s[at] == '"';
+}
+
 static void
 line_end(struct wv_normal *p)
 {
 	if (p->line)
 		p->clause = true;
 	p->soft = p->line = true;
-	p->image = false;
+	p->image = 0;
 }
 
 /* &name; parts nothing but words. */
@@ -58,6 +76,29 @@ backslash(struct wv_normal *p)
 	}
 }
 
+/* Whether a turn begins before at, marked anywhere.  What was looked at is
+ * not looked at again. */
+static bool
+is_opened(struct wv_normal *p, size_t at)
+{
+	enum wv_shape shape;
+	bool ends;
+
+	for (; p->opened < at; p->opened++) {
+		const unsigned char *s = p->s + p->opened;
+		p->steps++;
+		if (*s != '<' && *s != '[' && *s != '#')
+			continue;
+		p->steps += WV_MARK_MAX / 8;
+		bool line = p->opened == 0 || s[-1] == '\n';
+		if (wv_shape_mark(s, p->n - p->opened, line, &shape, &ends) >
+				0 &&
+			shape == WV_SHAPE_TURN)
+			return true;
+	}
+	return false;
+}
+
 /* A mark of a template at p->at becomes the token. */
 static bool
 mark(struct wv_normal *p, struct wv_token *token)
@@ -73,9 +114,8 @@ mark(struct wv_normal *p, struct wv_token *token)
 	p->clause = true;
 	wv_token_begin(p, token);
 	p->at = token->end = token->start + len;
-	if (!ends || !p->opened)
+	if (!ends || !is_opened(p, token->start))
 		wv_token_add(token, (uint16_t)shape);
-	p->opened |= shape == WV_SHAPE_TURN;
 	p->clause = true;
 	return true;
 }
@@ -101,8 +141,8 @@ tag(struct wv_normal *p)
 		p->stop = most == COMMENT_IN_GAP;
 	}
 	if (n > 4 && strncasecmp((const char *)s, "<img", 4) == 0)
-		p->image = true;
-	while (wv_letters[wv_peek(p, p->at)] != 0)
+		p->image = p->at;
+	while (wv_letters[wv_peek(p, p->at)] != 0 || wv_peek(p, p->at) == '_')
 		p->at++;
 }
 
@@ -113,9 +153,9 @@ stop(struct wv_normal *p)
 
 	if (!wv_may_be_letter(next))
 		p->stop = p->clause = true;
-	if (p->s[p->at] == '!' && next == '[')
-		p->image = true;
 	p->at++;
+	if (p->s[p->at - 1] == '!' && next == '[')
+		p->image = p->at;
 }
 
 /* What begins no word and is not ASCII; false: it does begin one. */

@@ -69,12 +69,16 @@ struct wv_normal {
 	size_t sentence; /* number of the first word of the sentence */
 	bool all; /* words that are not looked for are of interest, too */
 	bool clause, soft, stop, line;
-	bool image;  /* within ![…](…) or <img …> */
-	bool opened; /* a chat template's turn has begun */
+	size_t image;  /* after where ![…](…) or <img …> begins; 0: not */
+	size_t opened; /* up to here no chat template's turn has begun */
 };
 
 void wv_normal_start(struct wv_normal *p, const struct wv_words *words,
 	const char *s, size_t n);
+/* Two plain letters at s[at] begin a word. */
+bool wv_normal_is_word(const char *s, size_t n, size_t at);
+/* "word": the plain letters from at on are all that is between the marks. */
+bool wv_normal_is_quoted(const char *s, size_t n, size_t at);
 /* The next word that is looked for, or, with all, the next; false: none. */
 bool wv_normal_next(struct wv_normal *p, struct wv_token *token);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "firewall/find.h"
 #include "firewall/internal.h"
-#include "firewall/scan.h"
 
 #include <string.h>
 
@@ -41,6 +41,20 @@ wv_findings_kind(
 	f->kind_count++;
 }
 
+size_t
+wv_findings_changes(const struct wv_findings *f)
+{
+	return f->total + f->cleaned + f->invalid + f->forged + f->withheld +
+		f->inert;
+}
+
+void
+wv_findings_spot(struct wv_findings *f, const struct wv_spot *spot)
+{
+	if (f != NULL && f->spot != NULL)
+		f->spot(f->spot_arg, spot);
+}
+
 void
 wv_findings_path(
 	struct wv_findings *f, struct wv_arena *arena, const char *pointer)
@@ -65,26 +79,35 @@ wv_add_mark(struct wv_str *out, const char *kind)
 
 bool
 wv_redact_changes(struct wv_str *out, const char *s, size_t n,
-	struct wv_arena *arena, struct wv_findings *findings)
+	const struct wv_rules *rules, struct wv_arena *arena,
+	struct wv_findings *findings)
 {
-	struct wv_hit hit;
+	struct wv_hits hits = { 0 };
 	size_t from = 0;
 
-	while (wv_scan(s, n, from, &hit)) {
-		wv_str_add(out, s + from, hit.start - from);
-		wv_add_mark(out, hit.kind);
-		wv_findings_kind(findings, arena, hit.kind);
-		from = hit.end;
+	wv_find_all(rules, s, n, &hits);
+	if (hits.count == 0)
+		return false;
+	for (size_t i = 0; i < hits.count; i++) {
+		const struct wv_hit *hit = &hits.at[i];
+		wv_str_add(out, s + from, hit->start - from);
+		wv_add_mark(out, hit->kind);
+		wv_findings_kind(findings, arena, hit->kind);
+		wv_findings_spot(findings,
+			&(struct wv_spot){ .kind = hit->kind,
+				.offset = hit->start,
+				.length = hit->end - hit->start });
+		from = hit->end;
 	}
-	if (from > 0)
-		wv_str_add(out, s + from, n - from);
-	return from > 0;
+	wv_str_add(out, s + from, n - from);
+	wv_hits_free(&hits);
+	return true;
 }
 
 void
 wv_redact(struct wv_str *out, const char *s, size_t n, struct wv_arena *arena,
 	struct wv_findings *findings)
 {
-	if (!wv_redact_changes(out, s, n, arena, findings))
+	if (!wv_redact_changes(out, s, n, NULL, arena, findings))
 		wv_str_add(out, s, n);
 }

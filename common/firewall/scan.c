@@ -1,127 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "firewall/scan.h"
+/*
+ * The scanner: 64 bytes at a time a filter says where an anchor or a number
+ * may begin, and the recognizers of that anchor look closer.
+ */
+#include "firewall/scan-internal.h"
 
-#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
-#define LETTER \
-	(WV_ALNUM | WV_WORD | WV_BASE64URL | WV_ALNUM_DASH | WV_TOKEN68 | \
-		WV_NAME | WV_LOCAL | WV_AUTHORITY)
-#define SPECIAL (WV_SPECIAL | WV_AUTHORITY) /* but no end of a URL */
-
-/* clang-format off */
-const uint16_t wv_char_classes[256] = {
-	['A' ... 'Z'] = LETTER | WV_UPPER_DIGIT,
-	['a' ... 'z'] = LETTER,
-	['0' ... '9'] = LETTER | WV_UPPER_DIGIT,
-	['_'] = WV_WORD | WV_BASE64URL | WV_TOKEN68 | WV_NAME | WV_LOCAL |
-		WV_AUTHORITY,
-	['-'] = WV_BASE64URL | WV_ALNUM_DASH | WV_TOKEN68 | WV_NAME |
-		WV_LOCAL | WV_AUTHORITY,
-	['.'] = WV_TOKEN68 | WV_NAME | WV_LOCAL | WV_AUTHORITY,
-	['+'] = WV_TOKEN68 | WV_LOCAL | WV_AUTHORITY,
-	['%'] = WV_LOCAL | WV_AUTHORITY,
-	['~'] = WV_TOKEN68 | WV_AUTHORITY,
-	['/'] = WV_TOKEN68,
-	['!'] = WV_AUTHORITY, ['$'] = WV_AUTHORITY, ['('] = WV_AUTHORITY,
-	['*'] = WV_AUTHORITY, [':'] = WV_AUTHORITY, ['='] = WV_AUTHORITY,
-	['@'] = WV_AUTHORITY, ['['] = WV_AUTHORITY, ['^'] = WV_AUTHORITY,
-	[0x80 ... 0xFF] = WV_AUTHORITY,
-	[' '] = WV_NAME | WV_SPECIAL,
-	[0 ... 31] = WV_SPECIAL,
-	['"'] = WV_SPECIAL, ['\''] = WV_SPECIAL, ['`'] = WV_SPECIAL,
-	['<'] = WV_SPECIAL, ['>'] = WV_SPECIAL, ['\\'] = WV_SPECIAL,
-	[','] = SPECIAL, [';'] = SPECIAL, ['&'] = SPECIAL,
-	[')'] = SPECIAL, [']'] = SPECIAL, ['|'] = SPECIAL,
-	['{'] = SPECIAL, ['}'] = SPECIAL,
+enum {
+	BLOCK = 64,
+	SPAN = 24,     /* bytes from the first digit of a number … */
+	FEWEST = 8,    /* … that have as many digits at least */
+	NEAR_END = 48, /* where more digits may follow */
 };
 
-#define A(s) s, sizeof(s) - 1
+#ifdef WV_SCAN_STEPS
+size_t wv_scan_steps;
+#endif
 
-/*
- * Where two rows begin alike the first that is confirmed wins.  Anchors that
- * begin alike stand together: neighbours share a bit of the prefilter.
- */
-static const struct wv_rule rules[] = {
-	{ A("@"), false, wv_email, "email", 0, 0, 0, false },
-	{ A(":"), false, wv_assignment, NULL, 0, 0, 0, false },
-	{ A("="), false, wv_assignment, NULL, 0, 0, 0, false },
-	{ A("://"), false, wv_url_password, "url-password", 0, 0, 0, false },
-	{ A("-----BEGIN "), false, wv_private_key, "private-key", 0, 0, 0, false },
-	{ A("bearer"), true, wv_bearer, "bearer-token", 0, 0, 0, false },
-	{ A("eyJ"), false, wv_jwt, "jwt", 0, 0, 0, false },
-	{ A("AIza"), false, wv_prefixed, "google-api-key", WV_BASE64URL, 35, 35, false },
-	{ A("AKIA"), false, wv_prefixed, "aws-access-key", WV_UPPER_DIGIT, 16, 16, false },
-	{ A("ASIA"), false, wv_prefixed, "aws-access-key", WV_UPPER_DIGIT, 16, 16, false },
-	{ A("ghp_"), false, wv_prefixed, "github-token", WV_ALNUM, 36, 255, false },
-	{ A("gho_"), false, wv_prefixed, "github-token", WV_ALNUM, 36, 255, false },
-	{ A("ghu_"), false, wv_prefixed, "github-token", WV_ALNUM, 36, 255, false },
-	{ A("ghs_"), false, wv_prefixed, "github-token", WV_ALNUM, 36, 255, false },
-	{ A("ghr_"), false, wv_prefixed, "github-token", WV_ALNUM, 36, 255, false },
-	{ A("github_pat_"), false, wv_prefixed, "github-token", WV_WORD, 22, 255, false },
-	{ A("sk_live_"), false, wv_prefixed, "stripe-key", WV_ALNUM, 16, 255, false },
-	{ A("sk_test_"), false, wv_prefixed, "stripe-key", WV_ALNUM, 16, 255, false },
-	{ A("rk_live_"), false, wv_prefixed, "stripe-key", WV_ALNUM, 16, 255, false },
-	{ A("rk_test_"), false, wv_prefixed, "stripe-key", WV_ALNUM, 16, 255, false },
-	{ A("whsec_"), false, wv_prefixed, "stripe-key", WV_ALNUM, 24, 255, false },
-	{ A("sk-ant-"), false, wv_prefixed, "anthropic-api-key", WV_BASE64URL, 20, 0, true },
-	{ A("sk-"), false, wv_prefixed, "openai-api-key", WV_BASE64URL, 20, 0, true },
-	{ A("xoxa-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxb-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxe-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxe.xox"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxo-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxp-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxr-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xoxs-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-	{ A("xapp-"), false, wv_prefixed, "slack-token", WV_ALNUM_DASH, 10, 0, true },
-};
-
-/* Keys that documentation uses, which open nothing. */
-static const struct wv_word examples[] = {
-	WV_W("AKIAIOSFODNN7EXAMPLE"),
-	WV_W("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
-	WV_NO_WORD,
-};
-
-static const struct wv_word pii[] = { WV_W("email"), WV_NO_WORD };
-/* clang-format on */
-
-enum { RULES = sizeof(rules) / sizeof(rules[0]), BUCKETS = 16, LOOK = 3 };
-
-/* Bit b of look[k][c]: a rule of bucket b may have byte c at offset k. */
-static uint16_t look[LOOK][256];
-static bool ready;
-
-static int
-bucket_of(size_t rule)
+/* The first 8 bytes from `at` on, with zeros behind the end. */
+static inline uint64_t
+eight_at(const struct wv_text *t, size_t at)
 {
-	return (int)(rule * BUCKETS / RULES);
+	uint64_t eight = 0;
+
+	if (t->n - at >= sizeof(eight))
+		memcpy(&eight, t->s + at, sizeof(eight));
+	else
+		memcpy(&eight, t->s + at, t->n - at);
+	return eight;
 }
 
-static size_t
-bucket_start(int bucket)
+/* The 8 bytes may begin the anchor. */
+static inline bool
+fits(uint64_t eight, const struct wv_rule *rule)
 {
-	return ((size_t)bucket * RULES + BUCKETS - 1) / BUCKETS;
-}
-
-static void
-prepare(void)
-{
-	for (size_t r = 0; r < RULES; r++) {
-		const char *a = rules[r].anchor;
-		uint16_t bit = (uint16_t)(1u << bucket_of(r));
-		size_t n = rules[r].length;
-
-		for (size_t k = 0; k < LOOK; k++)
-			for (int c = 0; c < 256; c++)
-				if (k >= n || (unsigned char)a[k] == c ||
-					(rules[r].any_case &&
-						(c ^ 0x20) == a[k]))
-					look[k][c] |= bit;
-	}
-	ready = true;
+	return ((eight | rule->fold) & rule->mask) == rule->first;
 }
 
 static bool
@@ -129,85 +44,331 @@ anchored(const struct wv_text *t, size_t at, const struct wv_rule *rule)
 {
 	size_t n = rule->length;
 
+	if (n <= sizeof(rule->first))
+		return true;
 	if (n > t->n - at)
 		return false;
 	return rule->any_case ? strncasecmp(t->s + at, rule->anchor, n) == 0
 			      : memcmp(t->s + at, rule->anchor, n) == 0;
 }
 
-static bool
-try_rules(const struct wv_text *t, size_t at, unsigned buckets, bool shapes,
-	struct wv_hit *hit)
+static inline bool
+try_rows(struct wv_text *t, size_t at, bool shapes, struct wv_hit *hit)
 {
-	for (; buckets != 0; buckets &= buckets - 1) {
-		int b = __builtin_ctz(buckets);
-		for (size_t r = bucket_start(b); r < bucket_start(b + 1); r++) {
-			const struct wv_rule *rule = &rules[r];
-			if (shapes && rule->recognize == wv_assignment)
-				continue;
-			if (anchored(t, at, rule) &&
-				rule->recognize(t, at, rule, hit))
-				return true;
-		}
+	const struct wv_rules *rules = t->rules;
+
+	if (t->n - at < 2)
+		return false;
+	uint64_t eight = eight_at(t, at);
+	size_t slot = wv_rule_slot(t->s + at), end = rules->slots[slot + 1];
+	for (size_t i = rules->slots[slot]; i < end; i++) {
+		const struct wv_rule *rule = &rules->rows[i];
+		WV_STEPS(1);
+		if (!fits(eight, rule) || !anchored(t, at, rule) ||
+			(shapes && rule->kind == NULL))
+			continue;
+		if (rule->recognize(t, at, rule, hit))
+			return true;
 	}
 	return false;
 }
 
-static unsigned
-buckets_at(const unsigned char *s)
+bool
+wv_scan_shape(struct wv_text *t, size_t at, struct wv_hit *hit)
 {
-	return look[0][s[0]] & look[1][s[1]] & look[2][s[2]];
+	size_t low = t->low;
+	bool found =
+		at < t->n && try_rows(t, at, true, hit) && hit->start == at;
+
+	t->low = low;
+	return found;
 }
 
+/* What the recognizers of a place say; bits of what may begin there. */
+enum { ANCHOR = 1, NUMBER = 2, COUNTRY = 4 };
+
 static bool
-is_mark(const char *s, const struct wv_hit *hit)
+judge(struct wv_text *t, size_t at, unsigned what, struct wv_hit *hit)
 {
+	const struct wv_rules *rules = t->rules;
+	char c = t->s[at];
+
+	t->open = false;
+	t->low = at;
+	if (what & ANCHOR) {
+		if (c == '@' && rules->email && wv_email(t, at, NULL, hit))
+			return true;
+		if (c == ':' && rules->addresses &&
+			wv_address(t, at, NULL, hit))
+			return true;
+		if (try_rows(t, at, false, hit))
+			return true;
+	}
+	if (what & NUMBER) {
+		if (rules->addresses && wv_address(t, at, NULL, hit))
+			return true;
+		if (wv_number(t, at, NULL, hit))
+			return true;
+	}
+	return (what & COUNTRY) && wv_iban(t, at, NULL, hit);
+}
+
+static void
+masks_at(const struct wv_text *t, size_t at, struct wv_masks *masks)
+{
+	unsigned char end[BLOCK + WV_WINDOW];
+	size_t n = at < t->n ? t->n - at : 0;
+
+	*masks = (struct wv_masks){ 0 };
+	if (n >= BLOCK + WV_WINDOW - 1) {
+		wv_masks_of(&t->rules->filter, (const unsigned char *)t->s + at,
+			BLOCK, masks);
+	} else if (n > 0) {
+		size_t have = n < BLOCK ? n : BLOCK;
+		memcpy(end, t->s + at, n);
+		memset(end + n, 0, sizeof(end) - n);
+		wv_masks_of(&t->rules->filter, end, have, masks);
+	}
+}
+
+/* Bit i: what bit i + k of now, and then of next, is. */
+static uint64_t
+ahead(uint64_t now, uint64_t next, int k)
+{
+	return now >> k | next << (BLOCK - k);
+}
+
+static uint64_t
+behind(uint64_t before, uint64_t now)
+{
+	return now << 1 | before >> (BLOCK - 1);
+}
+
+/* Whether FEWEST bits are set. */
+static inline bool
+is_long(uint64_t digits)
+{
+	for (int i = 1; i < FEWEST; i++)
+		digits &= digits - 1;
+	return digits != 0;
+}
+
+/* Numbers that are long enough; all of them where the text ends. */
+static uint64_t
+long_numbers(uint64_t starts, const struct wv_masks *now,
+	const struct wv_masks *next, size_t left)
+{
+	uint64_t good = 0;
+
+	for (uint64_t m = starts; m != 0; m &= m - 1) {
+		int i = __builtin_ctzll(m);
+		uint64_t digits = now->digits >> i, marks = now->between >> i;
+		if (i > 0) {
+			digits |= next->digits << (BLOCK - i);
+			marks |= next->between << (BLOCK - i);
+		}
+		uint64_t end = ~(digits | marks) | UINT64_C(1) << SPAN;
+		if (is_long(digits & ((end & -end) - 1)) ||
+			left - (size_t)i < NEAR_END)
+			good |= m & -m;
+	}
+	return good;
+}
+
+/* Text that is scanned, block by block. */
+struct walk {
+	struct wv_text text;
+	struct wv_masks before, now, next;
+	bool more; /* text follows */
+};
+
+static void
+candidates(const struct walk *w, size_t base, uint64_t *numbers,
+	uint64_t *countries)
+{
+	const struct wv_masks *now = &w->now, *next = &w->next;
+	const struct wv_rules *rules = w->text.rules;
+	uint64_t letters = behind(w->before.letters, now->letters);
+	uint64_t words = letters | behind(w->before.digits, now->digits);
+
+	*numbers = *countries = 0;
+	if (rules->card || rules->phone || rules->ssn || rules->addresses)
+		*numbers = now->digits & ~words;
+	if (*numbers != 0 && !rules->addresses)
+		*numbers = long_numbers(*numbers, now, next,
+			w->more ? w->text.n - base : SIZE_MAX);
+	if (rules->iban)
+		*countries = now->capitals & ~words &
+			ahead(now->capitals, next->capitals, 1) &
+			ahead(now->digits, next->digits, 2) &
+			ahead(now->digits, next->digits, 3);
+}
+
+/* The first place of the block at base, from `at` on, that decides anything:
+ * a hit (1), an open one (-1), or none (0). */
+static int
+walk_block(struct walk *w, size_t base, struct wv_hit *hit)
+{
+	struct wv_text *t = &w->text;
+	uint64_t numbers, countries;
+
+	candidates(w, base, &numbers, &countries);
+	uint64_t all = w->now.anchors | numbers | countries;
+	for (; all != 0; all &= all - 1) {
+		int i = __builtin_ctzll(all);
+		if (base + (size_t)i >= t->n)
+			break;
+		unsigned what = (w->now.anchors >> i & 1 ? ANCHOR : 0) |
+			(numbers >> i & 1 ? NUMBER : 0) |
+			(countries >> i & 1 ? COUNTRY : 0);
+		bool found = judge(t, base + (size_t)i, what, hit);
+		if (w->more && t->open)
+			return -1;
+		if (found)
+			return 1;
+	}
+	return 0;
+}
+
+/* As walk_block(), of all from `at` on. */
+static int
+walk(struct walk *w, size_t at, struct wv_hit *hit)
+{
+	struct wv_text *t = &w->text;
+	int decided = 0;
+
+	w->before = (struct wv_masks){ 0 };
+	if (at > t->from) {
+		uint64_t last = UINT64_C(1) << (BLOCK - 1);
+		w->before.letters = wv_is_letter(t->s[at - 1]) ? last : 0;
+		w->before.digits = wv_is_digit(t->s[at - 1]) ? last : 0;
+	}
+	masks_at(t, at, &w->now);
+	for (; at < t->n && decided == 0; at += BLOCK) {
+		masks_at(t, at + BLOCK, &w->next);
+		WV_STEPS(BLOCK);
+		decided = walk_block(w, at, hit);
+		w->before = w->now;
+		w->now = w->next;
+	}
+	return decided;
+}
+
+/* A hit that is none: a mark, behind which the scan goes on as behind what
+ * stood there, or a value that is allowed. */
+static bool
+is_passed(struct wv_text *t, const struct wv_hit *hit)
+{
+	const char *s = t->s + hit->start;
 	size_t n = hit->end - hit->start;
 
-	return wv_mark_length(s + hit->start, n) == n;
-}
-
-bool
-wv_scan(const char *s, size_t n, size_t from, struct wv_hit *hit)
-{
-	struct wv_text t = { s, n, from };
-	const unsigned char *u = (const unsigned char *)s;
-
-	if (!ready)
-		prepare();
-	/* Nothing that is looked for ends less than LOOK bytes on. */
-	for (size_t i = from; i + LOOK <= n; i++) {
-		unsigned buckets = buckets_at(u + i);
-		if (buckets == 0 || !try_rules(&t, i, buckets, false, hit))
-			continue;
-		if (!is_mark(s, hit))
-			return true;
-		/* Go on as after the secret that stood there. */
-		t.from = hit->end;
-		i = hit->end - 1;
+	if (wv_mark_length(s, n) == n) {
+		t->from = hit->end;
+		return true;
 	}
-	return false;
+	return wv_rules_allows(t->rules, hit->kind, s, n);
+}
+
+/* Where a line break at the end of the text, or what there is of a footer
+ * behind it, begins: -----END PRIV */
+static size_t
+footer_start(const struct wv_text *t)
+{
+	size_t at = t->n, low = t->n > WV_REACH ? t->n - WV_REACH : 0;
+
+	if (low < t->from)
+		low = t->from;
+	while (at > low &&
+		(t->s[at - 1] == '-' || t->s[at - 1] == ' ' ||
+			(t->s[at - 1] >= 'A' && t->s[at - 1] <= 'Z')))
+		at--;
+	while (at < t->n && t->s[at] == ' ')
+		at++;
+	if (at < t->n && t->s[at] == '-')
+		return at;
+	at = t->n;
+	while (at > low && (t->s[at - 1] == '\\' || t->s[at - 1] == '\r'))
+		at--;
+	return at;
+}
+
+/* From where on an anchor that is still to come may have its hit. */
+static size_t
+tail(const struct wv_text *t)
+{
+	size_t start = t->n;
+
+	while (start > t->from && t->n - start < WV_REACH &&
+		(unsigned char)t->s[start - 1] > ' ')
+		start--;
+	for (size_t i = 0; i < t->rules->count; i++) {
+		const struct wv_rule *rule = &t->rules->rows[i];
+		size_t n = rule->spaced;
+		if (n > t->n - t->from)
+			n = t->n - t->from;
+		for (; n > 0 && n > t->n - start; n--)
+			if (strncasecmp(rule->anchor, t->s + t->n - n, n) == 0)
+				start = t->n - n;
+	}
+	size_t footer = footer_start(t), lines = wv_key_lines(t, footer);
+	return lines < start && lines < footer ? lines : start;
+}
+
+static bool
+scan(struct walk *w, size_t at, struct wv_hit *hit, size_t *live)
+{
+	struct wv_text *t = &w->text;
+	size_t first = at;
+	int decided;
+
+	for (;;) {
+		decided = walk(w, at, hit);
+		if (decided <= 0 || !is_passed(t, hit))
+			break;
+		at = hit->end;
+	}
+	if (decided > 0) {
+		/* What stands before was let go. */
+		if (hit->start < first)
+			hit->start = first;
+		*live = hit->end;
+	} else if (w->more) {
+		*live = tail(t);
+		if (decided < 0 && t->low < *live)
+			*live = t->low;
+		if (*live < first)
+			*live = first;
+	}
+	return decided > 0;
 }
 
 bool
-wv_scan_shape(const struct wv_text *t, size_t at, struct wv_hit *hit)
+wv_scan(const struct wv_rules *rules, const char *s, size_t n, size_t from,
+	struct wv_hit *hit)
 {
-	return at + LOOK <= t->n &&
-		try_rules(t, at, buckets_at((const unsigned char *)t->s + at),
-			true, hit) &&
-		hit->start == at;
+	return wv_scan_last(rules, s, n, from, hit, from);
 }
 
 bool
-wv_is_example(const char *s, size_t n)
+wv_scan_last(const struct wv_rules *rules, const char *s, size_t n, size_t from,
+	struct wv_hit *hit, size_t live)
 {
-	return wv_is_one_of(s, n, examples);
+	struct walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
+				  false, 0 },
+		.more = false };
+
+	return scan(&w, live > from ? live : from, hit, &live);
 }
 
 bool
-wv_kind_is_pii(const char *kind)
+wv_scan_more(const struct wv_rules *rules, const char *s, size_t n, size_t from,
+	struct wv_hit *hit, size_t *live)
 {
-	return wv_is_one_of(kind, strlen(kind), pii);
+	struct walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
+				  false, 0 },
+		.more = true };
+
+	return scan(&w, *live > from ? *live : from, hit, live);
 }
 
 size_t
@@ -219,64 +380,8 @@ wv_mark_length(const char *s, size_t n)
 	if (n <= i || memcmp(s, open, i) != 0)
 		return 0;
 	while (i < n &&
-		((s[i] >= 'a' && s[i] <= 'z') || (s[i] >= '0' && s[i] <= '9') ||
+		((s[i] >= 'a' && s[i] <= 'z') || wv_is_digit(s[i]) ||
 			s[i] == '-'))
 		i++;
 	return i < n && s[i] == ']' && i >= sizeof(open) ? i + 1 : 0;
-}
-
-bool
-wv_word_starts(const struct wv_text *t, size_t at, enum wv_chars chars)
-{
-	if (at == t->from || !wv_is_class(t->s[at - 1], chars | WV_WORD))
-		return true;
-	return at - t->from >= 2 && t->s[at - 2] == '\\' &&
-		strchr("nrt", t->s[at - 1]) != NULL;
-}
-
-size_t
-wv_run(const struct wv_text *t, size_t at, enum wv_chars chars)
-{
-	size_t end = at;
-
-	while (end < t->n && wv_is_class(t->s[end], chars))
-		end++;
-	return end;
-}
-
-/* Words and random text differ: the latter has letters and digits. */
-static bool
-is_mixed(const char *s, size_t n)
-{
-	bool letter = false, digit = false;
-
-	for (size_t i = 0; i < n && !(letter && digit); i++) {
-		if (s[i] >= '0' && s[i] <= '9')
-			digit = true;
-		else if (wv_is_class(s[i], WV_ALNUM))
-			letter = true;
-	}
-	return letter && digit;
-}
-
-bool
-wv_prefixed(const struct wv_text *t, size_t at, const struct wv_rule *rule,
-	struct wv_hit *hit)
-{
-	/* A run that fails may not be read again from within. */
-	if (!wv_word_starts(t, at, rule->chars))
-		return false;
-	size_t start = at + rule->length;
-	size_t end = wv_run(t, start, rule->chars);
-	if (end - start < rule->min ||
-		(rule->max != 0 && end - start > rule->max))
-		return false;
-	if (end < t->n && wv_is_class(t->s[end], WV_ALNUM))
-		return false;
-	if (rule->mixed && !is_mixed(t->s + start, end - start))
-		return false;
-	if (wv_is_example(t->s + at, end - at))
-		return false;
-	*hit = (struct wv_hit){ at, end, rule->kind };
-	return true;
 }

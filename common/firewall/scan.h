@@ -1,26 +1,43 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where secrets stand in clean text: the part of the firewall that grows.  A
- * kind is a row of scan.c (an anchor and what confirms it) or of names.c.
- * Every recognizer looks at each byte a bounded number of times, so scanning
- * is linear whatever the text: one that fails must fail before it has read
- * past the next place where it could start again.
+ * Where secrets stand in clean text.  What is looked for is a set of rules;
+ * scanning is linear in the text whatever text and rules are.
  */
 #ifndef WV_FIREWALL_SCAN_H
 #define WV_FIREWALL_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 struct wv_hit {
 	size_t start, end;
-	const char *kind; /* static */
+	const char *kind; /* of the rules */
 };
+
+/* What is looked for; NULL wherever it is asked for: the built-in rules, every
+ * kind but those that are off by default. */
+struct wv_rules;
 
 /* The first secret that begins at or after from, where the last one ended;
  * nothing before from is looked at. */
-bool wv_scan(const char *s, size_t n, size_t from, struct wv_hit *hit);
+bool wv_scan(const struct wv_rules *rules, const char *s, size_t n, size_t from,
+	struct wv_hit *hit);
+
+/*
+ * The same of text that goes on: only what no further text can change.
+ * Without a hit, what begins at or after *live is still open, and nothing
+ * before it is (*live is n if nothing is).  Keep from *live on, and the
+ * WV_SCAN_CONTEXT bytes before it, unless the last hit ended there; then ask
+ * again, *live saying where it stands now: nothing is looked for before it.
+ * It is 0 at first.  Who holds back much asks again when it has doubled, so
+ * that a stream in small blocks stays linear; at the end, wv_scan_last().
+ */
+enum { WV_SCAN_CONTEXT = 256 };
+bool wv_scan_more(const struct wv_rules *rules, const char *s, size_t n,
+	size_t from, struct wv_hit *hit, size_t *live);
+/* The same when no more text comes: nothing is open. */
+bool wv_scan_last(const struct wv_rules *rules, const char *s, size_t n,
+	size_t from, struct wv_hit *hit, size_t live);
 
 /* Where the first end of a private key at or after from ends, or 0. */
 size_t wv_key_end(const char *s, size_t n, size_t from);
@@ -40,78 +57,27 @@ size_t wv_mark_length(const char *s, size_t n);
  * `next_token` are not.
  */
 const char *wv_secret_name(const char *name, size_t n);
+/* The same by the rules: their own names, without the kinds they have off. */
+const char *wv_name_kind(
+	const struct wv_rules *rules, const char *name, size_t n);
 
-/* What recognizers see. */
-struct wv_text {
-	const char *s;
-	size_t n, from;
-};
+/* The kind of a value that its name and itself together give away, where
+ * neither does alone: digits alone that are a phone, an SSN or a card (as a
+ * string or a number of JSON), the auth of docker login; or NULL. */
+const char *wv_member_kind(const struct wv_rules *rules, const char *name,
+	size_t n, const char *value, size_t len);
 
-struct wv_rule;
-typedef bool wv_recognizer(const struct wv_text *text, size_t at,
-	const struct wv_rule *rule, struct wv_hit *hit);
-
-enum wv_chars {
-	WV_ALNUM = 1,       /* A-Z a-z 0-9 */
-	WV_WORD = 2,        /* and _ */
-	WV_BASE64URL = 4,   /* and _ - */
-	WV_UPPER_DIGIT = 8, /* A-Z 0-9 */
-	WV_ALNUM_DASH = 16, /* A-Z a-z 0-9 - */
-	WV_TOKEN68 = 32,    /* RFC 7235, without its = */
-	WV_NAME = 64,       /* of an assignment: alphanumeric _ - . and space */
-	WV_SPECIAL = 128,   /* ends a value that is not quoted */
-	WV_LOCAL = 256,     /* of the part of an address before its @ */
-	WV_AUTHORITY = 512, /* of user, password and host of a URL */
-};
-extern const uint16_t wv_char_classes[256];
-
-static inline bool
-wv_is_class(char c, enum wv_chars chars)
-{
-	return (wv_char_classes[(unsigned char)c] & chars) != 0;
-}
-
-/* Lists of words, which end with WV_NO_WORD. */
-struct wv_word {
-	const char *s;
-	size_t n;
-};
-/* clang-format off */
-#define WV_W(text) { text, sizeof(text) - 1 }
-#define WV_NO_WORD { NULL, 0 }
-/* clang-format on */
-bool wv_is_one_of(const char *s, size_t n, const struct wv_word *list);
-/* The same whatever the case of ASCII letters. */
-bool wv_is_like_one_of(const char *s, size_t n, const struct wv_word *list);
-
-struct wv_rule {
-	const char *anchor; /* where it starts: 1 or more bytes */
-	size_t length;      /* of it */
-	bool any_case;      /* the anchor is lower case, the text need not */
-	wv_recognizer *recognize;
-	const char *kind;
-	/* for wv_prefixed: what follows the anchor, and how much of it */
-	enum wv_chars chars;
-	size_t min, max; /* max 0: no end */
-	bool mixed;      /* a letter and a digit at least */
-};
-
-/* The recognizers, each from its anchor. */
-wv_recognizer wv_prefixed;    /* an anchor and a run of characters */
-wv_recognizer wv_private_key; /* -----BEGIN … PRIVATE KEY----- */
-wv_recognizer wv_jwt;
-wv_recognizer wv_bearer;
-wv_recognizer wv_url_password; /* :// */
-wv_recognizer wv_assignment;   /* : and = */
-wv_recognizer wv_email;        /* @ */
-
-/* A secret that is known by its shape and starts at `at`; no assignment. */
-bool wv_scan_shape(const struct wv_text *text, size_t at, struct wv_hit *hit);
-
-/* Nothing before `at` belongs to the same word; the letter of \n or \t in
- * escaped text does not either. */
-bool wv_word_starts(const struct wv_text *text, size_t at, enum wv_chars chars);
-size_t wv_run(const struct wv_text *text, size_t at, enum wv_chars chars);
+/* A key that documentation uses. */
 bool wv_is_example(const char *s, size_t n);
+
+/* 1.2.3, ^0.7.1: what a package of such a name has */
+bool wv_is_version(const char *s, size_t n);
+
+/* What opens nothing: a key of documentation, a version, the name of a
+ * resource, what sops and SealedSecrets have made of a value. */
+bool wv_is_public(const char *s, size_t n);
+
+/* ${NAME}, <name>, ********, YOUR_KEY: what stands for a secret. */
+bool wv_is_placeholder(const char *s, size_t n);
 
 #endif

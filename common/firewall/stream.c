@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Text that is longer than memory, cleaned and redacted piece by piece as the
- * whole would be.  Pieces are whole lines, and only one kind of secret is
- * longer than a line: the block of a private key.
+ * Text without end.  It passes three stages, each of which keeps what it
+ * cannot decide: raw bytes until an escape sequence or a character ends, a
+ * line that may be JSON until it ends, and clean text until the recognizers
+ * have seen enough of it.  What is kept is looked at again when there is half
+ * as much more of it: so small blocks cost no more than large ones.
  */
+#include "firewall/clean.h"
+#include "firewall/find.h"
 #include "firewall/internal.h"
 #include "firewall/scan.h"
 
 #include <string.h>
 
-/* A key whose end has not come within so much has none that is waited for:
- * all goes until there is one. */
 enum {
-	LONGEST_KEY = 64 << 10,
 	SNIFF = 64 << 10, /* bytes that tell how it can be read */
+	WIDE_SNIFF = 512, /* or whether characters have more of them */
+	CHEAP = 4 << 10,  /* to look at again each time */
+	MARK_BEGUN = 9,   /* all but the last byte of [REDACTED: */
 };
 
-static size_t
-changes(const struct wv_findings *f)
-{
-	return f->total + f->cleaned + f->invalid;
-}
+static const char too_long[] = "[WITHHELD:long]";
 
 static void
 tell(struct wv_redactor *r, const char *kind, size_t count)
@@ -37,23 +37,65 @@ tell_all(struct wv_redactor *r, const struct wv_findings *found)
 	if (r->findings != NULL) {
 		r->findings->cleaned += found->cleaned;
 		r->findings->invalid += found->invalid;
+		r->findings->forged += found->forged;
 	}
 }
 
-/* A line of JSON lines, redacted by the names in it too; false: it is none,
+static void
+forget(struct wv_str *str, size_t n)
+{
+	str->n -= n;
+	if (str->n > 0 && n > 0)
+		memmove(str->s, str->s + n, str->n);
+}
+
+/* There is not enough more of what did not suffice. */
+static bool
+is_too_early(size_t n, size_t tried)
+{
+	return n > CHEAP && n < tried + tried / 2;
+}
+
+static void
+clean(struct wv_redactor *r, const char *s, size_t n, bool is_last)
+{
+	struct wv_findings found = { 0 };
+	bool is_held = r->raw.n > 0;
+
+	if (is_held) {
+		wv_str_add(&r->raw, s, n);
+		s = r->raw.s;
+		n = r->raw.n;
+		if (!is_last && is_too_early(n, r->raw_tried))
+			return;
+	}
+	size_t done =
+		n > 0 ? wv_clean_part(&r->clean, s, n, &r->before, &found) : 0;
+	if (done < n && (is_last || n - done > WV_MOST_HELD)) {
+		wv_clean(&r->clean, s + done, n - done, &found);
+		done = n;
+	}
+	if (is_held)
+		forget(&r->raw, done);
+	else
+		wv_str_add(&r->raw, s + done, n - done);
+	r->raw_tried = r->raw.n;
+	tell_all(r, &found);
+}
+
+/* A line that is JSON, redacted by the names in it too; false: it is none,
  * or it can stay as it is. */
 static bool
 redact_json_line(
 	struct wv_redactor *r, struct wv_str *out, const char *s, size_t n)
 {
+	const struct wv_firewall_options options = { .rules = r->rules };
 	struct wv_findings findings = { 0 };
 
-	if (n == 0 || (*s != '{' && *s != '['))
-		return false;
 	cJSON *tree = wv_json_read(&r->arena, s, n, &wv_json_defaults, NULL);
 	if (tree != NULL)
-		wv_clean_redact_tree(&r->arena, tree, &findings);
-	bool changed = changes(&findings) > 0;
+		wv_clean_redact_tree(&r->arena, tree, &options, &findings);
+	bool changed = wv_findings_changes(&findings) > 0;
 	if (changed)
 		wv_json_write(out, tree);
 	tell_all(r, &findings);
@@ -61,47 +103,62 @@ redact_json_line(
 	return changed;
 }
 
+/* Marks of ours are only those that redact_json_line() made. */
 static void
-redact_json_lines(struct wv_redactor *r, const char *s, size_t n)
+add_plain(struct wv_redactor *r, const char *s, size_t n)
 {
-	struct wv_str *out = &r->text;
-	const char *end = s + n;
+	struct wv_findings found = { 0 };
+	size_t from = r->text.n < MARK_BEGUN ? 0 : r->text.n - MARK_BEGUN;
 
-	while (s < end) {
-		const char *lf = memchr(s, '\n', (size_t)(end - s));
-		size_t length = (size_t)((lf ? lf : end) - s);
-		if (!redact_json_line(r, out, s, length))
-			wv_str_add(out, s, length);
-		if (lf != NULL)
-			wv_str_chr(out, '\n');
-		s += length + (lf != NULL);
-	}
+	wv_str_add(&r->text, s, n);
+	if (n > 0 && !r->is_marked)
+		found.forged =
+			wv_disown_marks(r->text.s + from, r->text.n - from);
+	tell_all(r, &found);
 }
 
-/* It may go on in the next piece. */
+/* A line, or what there is of one; false: it may be JSON, and goes on. */
 static bool
-is_open(const struct wv_redactor *r, const struct wv_hit *hit)
+take_line(struct wv_redactor *r, const char *s, size_t n, bool has_end,
+	bool is_last)
 {
-	return hit->end == r->text.n && strcmp(hit->kind, "private-key") == 0;
+	bool may_be_json = !r->in_line && n > 0 && (*s == '{' || *s == '[');
+
+	if (r->in_long) {
+		r->in_long = !has_end;
+	} else if (may_be_json && !has_end && !is_last) {
+		if (n <= WV_MOST_HELD)
+			return false;
+		wv_str_cat(&r->text, too_long);
+		tell(r, "long", 1);
+		r->in_long = true;
+	} else if (!may_be_json || !redact_json_line(r, &r->text, s, n)) {
+		add_plain(r, s, n);
+	}
+	if (has_end)
+		wv_str_chr(&r->text, '\n');
+	r->in_line = !has_end;
+	return true;
 }
 
-/* Looks at it again with what follows, and at the byte before it, which may
- * be a quote; or is rid of it. */
 static void
-hold_back(struct wv_redactor *r, struct wv_str *out, const struct wv_hit *hit)
+take_lines(struct wv_redactor *r, bool is_last)
 {
-	size_t from = hit->start > 0 ? hit->start - 1 : 0;
+	size_t start = 0;
 
-	if (r->text.n - hit->start > LONGEST_KEY) {
-		wv_add_mark(out, hit->kind);
-		tell(r, hit->kind, 1);
-		r->in_key = true;
-		r->text.n = 0;
-		return;
+	memset(wv_str_room(&r->clean, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	while (start < r->clean.n) {
+		const char *s = r->clean.s + start;
+		size_t left = r->clean.n - start;
+		size_t seen = start == 0 ? r->line_seen : 0;
+		const char *lf = memchr(s + seen, '\n', left - seen);
+		size_t n = lf != NULL ? (size_t)(lf - s) : left;
+		if (!take_line(r, s, n, lf != NULL, is_last))
+			break;
+		start += n + (lf != NULL);
 	}
-	r->seen = hit->start - from;
-	r->text.n -= from;
-	memmove(r->text.s, r->text.s + from, r->text.n);
+	forget(&r->clean, start);
+	r->line_seen = r->clean.n;
 }
 
 /* From where the text is shown again. */
@@ -114,28 +171,157 @@ end_of_key(struct wv_redactor *r)
 	return r->in_key ? r->text.n : end;
 }
 
+/* What has been open for too long is hidden, to its end. */
 static void
-scan(struct wv_redactor *r, struct wv_str *out, bool is_last)
+withhold(struct wv_redactor *r, struct wv_str *out)
 {
-	struct wv_str *text = &r->text;
-	size_t from = r->in_key ? end_of_key(r) : 0;
-	size_t shown = from > r->seen ? from : r->seen;
 	struct wv_hit hit;
+	struct wv_str *text = &r->text;
 
-	r->seen = 0;
-	while (wv_scan(text->s, text->n, from, &hit)) {
-		if (hit.start > shown)
-			wv_str_add(out, text->s + shown, hit.start - shown);
-		if (!is_last && is_open(r, &hit)) {
-			hold_back(r, out, &hit);
-			return;
-		}
+	r->in_key = wv_scan_last(r->rules, text->s, text->n, r->from, &hit,
+			    r->live) &&
+		hit.end == text->n && strcmp(hit.kind, "private-key") == 0;
+	if (r->in_key) {
+		wv_str_add(out, text->s + r->live, hit.start - r->live);
 		wv_add_mark(out, hit.kind);
 		tell(r, hit.kind, 1);
-		shown = from = hit.end;
+	} else {
+		wv_str_cat(out, too_long);
+		tell(r, "long", 1);
+		r->in_long = r->in_line;
 	}
-	wv_str_add(out, text->s + shown, text->n - shown);
-	text->n = 0;
+	text->n = r->from = r->live = 0;
+}
+
+/* Keeps what is open, and what stands before it. */
+static void
+hold_back(struct wv_redactor *r, struct wv_str *out)
+{
+	size_t first = r->from;
+
+	if (r->text.n - r->live > WV_MOST_HELD) {
+		withhold(r, out);
+		return;
+	}
+	size_t context =
+		r->live < WV_SCAN_CONTEXT ? 0 : r->live - WV_SCAN_CONTEXT;
+	forget(&r->text, context);
+	r->live -= context;
+	r->from = first > context ? first - context : 0;
+	r->tried = r->text.n - r->live;
+}
+
+static void
+redact(struct wv_redactor *r, struct wv_str *out, bool is_last)
+{
+	struct wv_str *text = &r->text;
+	struct wv_hits hits = { 0 };
+
+	if (r->in_key)
+		r->from = r->live = end_of_key(r);
+	size_t shown = r->live;
+	if (is_last) {
+		wv_find_last(
+			r->rules, text->s, text->n, r->from, &hits, r->live);
+		r->live = text->n;
+	} else {
+		wv_find_more(
+			r->rules, text->s, text->n, &r->from, &hits, &r->live);
+	}
+	for (size_t i = 0; i < hits.count; i++) {
+		wv_str_add(out, text->s + shown, hits.at[i].start - shown);
+		wv_add_mark(out, hits.at[i].kind);
+		tell(r, hits.at[i].kind, 1);
+		shown = hits.at[i].end;
+	}
+	wv_hits_free(&hits);
+	if (r->live > shown)
+		wv_str_add(out, text->s + shown, r->live - shown);
+	if (is_last)
+		text->n = r->from = r->live = 0;
+	else
+		hold_back(r, out);
+}
+
+static bool
+may_be_wide(const char *s, size_t n)
+{
+	return (unsigned char)s[0] >= 0xFE || memchr(s, 0, n < 4 ? n : 4);
+}
+
+/* By the first bytes, for which it waits if they are unusual. */
+static bool
+begin(struct wv_redactor *r, bool is_last)
+{
+	struct wv_wide wide;
+	const struct wv_str *s = &r->units;
+
+	if (s->n < 4 && !is_last)
+		return false;
+	if (s->n > 0 && may_be_wide(s->s, s->n)) {
+		if (s->n < WIDE_SNIFF && !is_last)
+			return false;
+		if (wv_wide_read(&wide, s->s, s->n)) {
+			r->width = wide.width;
+			r->is_big = wide.big;
+			forget(&r->units, wide.mark);
+			if (r->findings != NULL)
+				r->findings->cleaned++;
+		}
+	}
+	r->is_begun = true;
+	return true;
+}
+
+/* Units to bytes, or bytes as they come. */
+static void
+narrow(struct wv_redactor *r, const char *s, size_t n, bool is_last)
+{
+	const struct wv_wide wide = { .width = r->width, .big = r->is_big };
+	struct wv_findings found = { 0 };
+	struct wv_str bytes = { 0 };
+
+	if (r->is_begun && r->width == 0) {
+		clean(r, s, n, is_last);
+		return;
+	}
+	wv_str_add(&r->units, s, n);
+	if (!r->is_begun && !begin(r, is_last))
+		return;
+	if (r->width == 0) {
+		clean(r, r->units.n > 0 ? r->units.s : "", r->units.n, is_last);
+		wv_str_free(&r->units);
+		return;
+	}
+	size_t done = wv_wide_decode(
+		&bytes, &wide, r->units.s, r->units.n, is_last, &found);
+	forget(&r->units, done);
+	clean(r, bytes.n > 0 ? bytes.s : "", bytes.n, is_last);
+	wv_str_free(&bytes);
+	tell_all(r, &found);
+}
+
+void
+wv_redactor_add(struct wv_redactor *r, struct wv_str *out, const char *raw,
+	size_t n, bool is_last)
+{
+	narrow(r, raw, n, is_last);
+	take_lines(r, is_last);
+	if (r->text.n == 0)
+		return;
+	size_t held = r->text.n - r->live;
+	if (is_last || !is_too_early(held, r->tried))
+		redact(r, out, is_last);
+}
+
+void
+wv_redactor_free(struct wv_redactor *r)
+{
+	wv_arena_free(&r->arena);
+	wv_str_free(&r->units);
+	wv_str_free(&r->raw);
+	wv_str_free(&r->clean);
+	wv_str_free(&r->text);
 }
 
 enum wv_readable
@@ -144,42 +330,19 @@ wv_firewall_readable(const char *raw, size_t len)
 	struct wv_arena arena = WV_ARENA_INIT;
 	struct wv_findings findings = { 0 };
 	struct wv_err err = WV_ERR_INIT;
-	struct wv_str clean = { 0 };
+	struct wv_str clean_text = { 0 };
 
 	if (len > SNIFF)
 		len = SNIFF;
 	if (wv_content_binary_type(raw, len) != NULL)
 		return WV_READ_NONE;
-	wv_clean(&clean, raw, len, &findings);
-	memset(wv_str_room(&clean, WV_JSON_SLACK), 0, WV_JSON_SLACK);
-	bool more = clean.n > 0 &&
-		wv_json_read(&arena, clean.s, clean.n, &wv_json_defaults,
-			&err) == NULL &&
+	wv_clean(&clean_text, raw, len, &findings);
+	memset(wv_str_room(&clean_text, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	bool more = clean_text.n > 0 &&
+		wv_json_read(&arena, clean_text.s, clean_text.n,
+			&wv_json_defaults, &err) == NULL &&
 		wv_json_incomplete(&err);
-	wv_str_free(&clean);
+	wv_str_free(&clean_text);
 	wv_arena_free(&arena);
 	return more ? WV_READ_WHOLE : WV_READ_LINES;
-}
-
-void
-wv_redactor_add(struct wv_redactor *r, struct wv_str *out, const char *raw,
-	size_t n, bool is_last)
-{
-	struct wv_findings findings = { 0 };
-
-	r->clean.n = 0;
-	wv_clean(&r->clean, raw, n, &findings);
-	tell_all(r, &findings);
-	memset(wv_str_room(&r->clean, WV_JSON_SLACK), 0, WV_JSON_SLACK);
-	redact_json_lines(r, r->clean.s, r->clean.n);
-	if (r->text.n > 0)
-		scan(r, out, is_last);
-}
-
-void
-wv_redactor_free(struct wv_redactor *r)
-{
-	wv_arena_free(&r->arena);
-	wv_str_free(&r->clean);
-	wv_str_free(&r->text);
 }

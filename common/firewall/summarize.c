@@ -1,319 +1,261 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What output is about, in a line: deterministic, bounded, never the output
  * itself. */
-#include "firewall/internal.h"
+#include "firewall/summarize.h"
 
 #include "json/utf8.h"
 #include "text/count.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
-	MAX_CHARS = 500,  /* of a summary */
-	MAX_VALUE = 60,   /* bytes of a string in it */
-	MAX_LINE = 120,   /* bytes of a line of text in it */
-	MAX_MEMBERS = 20, /* told of an object */
-	MAX_NESTED = 10,  /* told of one within it */
-	MAX_KEYS = 20,    /* told of the objects of an array */
-	ROWS_READ = 100,  /* for the keys of an array */
+	MAX_CHARS = 500, /* of a summary */
+	TAIL = 90,       /* of them, for the names of what was left out */
+	COUNT_TAIL = 30, /* or only how much */
+	NAME_MAX = 40,   /* bytes of a name there */
 };
 
-/* Text on one line, cut if need be. */
-static void
-add_inline(struct wv_str *out, const char *s, size_t n, size_t max)
+static size_t
+chars_of(const char *s, size_t n)
 {
-	size_t kept = wv_text_cut(s, n, max), from = out->n;
+	size_t chars = 0;
 
-	wv_str_add(out, s, kept);
-	for (size_t i = from; i < out->n; i++)
-		if (out->s[i] == '\n' || out->s[i] == '\t')
-			out->s[i] = ' ';
+	for (size_t i = 0; i < n; i++)
+		chars += ((unsigned char)s[i] & 0xC0) != 0x80;
+	return chars;
+}
+
+/* The end of the last word of the first n bytes, if it is not far away. */
+static size_t
+cut_at_word(const char *s, size_t n)
+{
+	size_t word = n;
+
+	while (word > n - n / 3 && !wv_is_blank(s[word - 1]))
+		word--;
+	if (!wv_is_blank(s[word > 0 ? word - 1 : 0]))
+		return n;
+	while (word > 0 && wv_is_blank(s[word - 1]))
+		word--;
+	return word;
+}
+
+/* Not within a mark: before one that begins there and ends later. */
+static size_t
+cut_before_mark(const char *s, size_t n)
+{
+	const char *open = n > 0 ? memrchr(s, '[', n) : NULL;
+
+	if (open == NULL || memchr(open, ']', (size_t)(s + n - open)) != NULL)
+		return n;
+	for (n = (size_t)(open - s); n > 0 && wv_is_blank(s[n - 1]);)
+		n--;
+	return n;
+}
+
+void
+wv_add_inline(struct wv_str *out, const char *s, size_t n, size_t max)
+{
+	size_t kept = n;
+	bool blank = false;
+
+	if (n > max) {
+		kept = wv_text_cut(s, n, max);
+		if (!wv_is_blank(s[kept]))
+			kept = cut_at_word(s, kept);
+		kept = cut_before_mark(s, kept);
+	}
+	for (size_t i = 0; i < kept; i++) {
+		bool was_blank = blank;
+		blank = wv_is_blank(s[i]);
+		if (!blank)
+			wv_str_chr(out, s[i]);
+		else if (!was_blank)
+			wv_str_chr(out, ' ');
+	}
 	if (kept < n)
 		wv_str_cat(out, "…");
 }
 
-static void
-add_count(struct wv_str *out, size_t n, const char *what)
+void
+wv_add_quoted(struct wv_str *out, const char *s, size_t n, size_t max)
+{
+	wv_str_chr(out, '"');
+	wv_add_inline(out, s, n, max);
+	wv_str_chr(out, '"');
+}
+
+void
+wv_add_count(struct wv_str *out, size_t n, const char *what)
 {
 	wv_str_fmt(out, "%zu %s%s", n, what, n == 1 ? "" : "s");
 }
 
-static const char *
-type_name(const cJSON *node)
+void
+wv_sum_head(struct wv_summary *sum, const char *name)
 {
-	if (wv_is_object(node))
-		return "object";
-	if (wv_is_array(node))
-		return "array";
-	if (wv_is_string(node))
-		return "string";
-	if (wv_is_number(node))
-		return "number";
-	return wv_is_null(node) ? "null" : "boolean";
-}
-
-struct key {
-	const char *name;
-	size_t rows, order;
-};
-
-static int
-by_rows(const void *a, const void *b)
-{
-	const struct key *x = a, *y = b;
-
-	if (x->rows != y->rows)
-		return x->rows < y->rows ? 1 : -1;
-	return (x->order > y->order) - (x->order < y->order);
-}
-
-/* The keys of the first objects of an array, the most frequent first. */
-static void
-add_keys(struct wv_str *out, const cJSON *array)
-{
-	struct key keys[MAX_KEYS];
-	size_t count = 0, rows = 0, k;
-	bool more = false;
-
-	wv_json_each(row, array) {
-		if (rows++ == ROWS_READ)
-			break;
-		size_t seen = 0;
-		wv_json_each(member, wv_is_object(row) ? row : NULL) {
-			if (seen++ == MAX_KEYS)
-				break;
-			for (k = 0; k < count &&
-				strcmp(keys[k].name, member->string) != 0;)
-				k++;
-			if (k == MAX_KEYS) {
-				more = true;
-				continue;
-			}
-			if (k == count)
-				keys[count++] =
-					(struct key){ member->string, 0, k };
-			keys[k].rows++;
-		}
-	}
-	qsort(keys, count, sizeof(*keys), by_rows);
-	for (k = 0; k < count; k++) {
-		wv_str_cat(out, k == 0 ? " (" : ", ");
-		add_inline(out, keys[k].name, strlen(keys[k].name), MAX_VALUE);
-	}
-	if (count > 0)
-		wv_str_cat(out, more ? ", …)" : ")");
-}
-
-/* "array of 12 objects (id, name)" or "array of 3 items: 2 numbers, 1 null" */
-static void
-add_array(struct wv_str *out, const cJSON *array)
-{
-	static const char *const names[] = { "object", "array", "string",
-		"number", "boolean", "null", NULL };
-	size_t counts[6] = { 0 }, total = 0, types = 0, last = 0;
-
-	wv_json_each(item, array) {
-		size_t i = 0;
-		while (strcmp(names[i], type_name(item)) != 0)
-			i++;
-		counts[i]++;
-		total++;
-	}
-	for (size_t i = 0; names[i] != NULL; i++) {
-		types += counts[i] > 0;
-		last = counts[i] > 0 ? i : last;
-	}
-	wv_str_cat(out, "array of ");
-	if (types <= 1) {
-		add_count(out, total, total == 0 ? "item" : names[last]);
-	} else {
-		add_count(out, total, "item");
-		for (size_t i = 0, told = 0; names[i] != NULL; i++) {
-			if (counts[i] == 0)
-				continue;
-			wv_str_cat(out, told++ == 0 ? ": " : ", ");
-			add_count(out, counts[i], names[i]);
-			if (i == 0)
-				add_keys(out, array);
-		}
-		return;
-	}
-	add_keys(out, array);
-}
-
-static void
-add_members(struct wv_str *out, const cJSON *object)
-{
-	size_t told = 0;
-
-	wv_str_cat(out, "object of ");
-	add_count(out, wv_count(object), "member");
-	wv_json_each(member, object) {
-		wv_str_cat(out, told == 0 ? " (" : ", ");
-		if (told++ == MAX_NESTED) {
-			wv_str_cat(out, "…");
-			break;
-		}
-		add_inline(
-			out, member->string, strlen(member->string), MAX_VALUE);
-	}
-	if (told > 0)
-		wv_str_chr(out, ')');
-}
-
-static void
-add_value(struct wv_str *out, const cJSON *node)
-{
-	struct wv_str json = { 0 };
-
-	if (wv_is_array(node)) {
-		add_array(out, node);
-	} else if (wv_is_object(node)) {
-		add_members(out, node);
-	} else if (wv_is_string(node)) {
-		wv_str_chr(out, '"');
-		add_inline(out, node->valuestring, (size_t)node->valueint,
-			MAX_VALUE);
-		wv_str_chr(out, '"');
-	} else {
-		wv_json_write(&json, node);
-		add_inline(out, json.s, json.n, MAX_VALUE);
-		wv_str_free(&json);
-	}
-}
-
-static void
-add_object(struct wv_str *out, const cJSON *object)
-{
-	size_t told = 0;
-
-	wv_str_cat(out, "object of ");
-	add_count(out, wv_count(object), "member");
-	wv_json_each(member, object) {
-		wv_str_cat(out, told == 0 ? ": " : "; ");
-		if (told++ == MAX_MEMBERS) {
-			wv_str_cat(out, "…");
-			break;
-		}
-		add_inline(
-			out, member->string, strlen(member->string), MAX_VALUE);
-		wv_str_cat(out, " = ");
-		add_value(out, member);
-	}
-}
-
-static const char *
-first_line(const char *s, const char *end, size_t *n)
-{
-	while (s < end && (*s == '\n' || *s == ' ' || *s == '\t'))
-		s++;
-	const char *lf = memchr(s, '\n', (size_t)(end - s));
-	*n = (size_t)((lf ? lf : end) - s);
-	return s;
-}
-
-static const char *
-last_line(const char *s, const char *end, size_t *n)
-{
-	while (end > s &&
-		(end[-1] == '\n' || end[-1] == ' ' || end[-1] == '\t'))
-		end--;
-	const char *lf = memrchr(s, '\n', (size_t)(end - s));
-	if (lf != NULL)
-		s = lf + 1;
-	*n = (size_t)(end - s);
-	return s;
-}
-
-static void
-add_beginning(struct wv_str *out, const struct wv_content *content,
-	const char *first, size_t n)
-{
-	wv_str_fmt(out,
-		"text, %zu bytes, of which the first %zu were looked at",
-		content->size, content->seen);
-	wv_str_cat(out, n > 0 ? "; first line: " : ", without a whole line");
-	add_inline(out, first, n, MAX_LINE);
-}
-
-static void
-add_text(struct wv_str *out, const struct wv_content *content)
-{
-	const char *s = content->text.s ? content->text.s : "";
-	const char *end = s + content->text.n;
-	size_t first_n, last_n;
-	const char *first = first_line(s, end, &first_n);
-	const char *last = last_line(s, end, &last_n);
+	const struct wv_content *content = sum->content;
+	struct wv_str *out = &sum->out;
 
 	if (content->seen > 0) {
-		add_beginning(out, content, first, first_n);
+		wv_str_fmt(out,
+			"%s, %zu bytes, of which the first %zu were looked at",
+			name, content->size, content->seen);
+	} else {
+		wv_str_fmt(out, "%s, ", name);
+		wv_add_count(out,
+			wv_line_count(sum->s, (size_t)(sum->end - sum->s)),
+			"line");
+		wv_str_cat(out, ", ");
+		wv_add_count(out, content->size, "byte");
+	}
+	sum->separator = "; ";
+}
+
+struct wv_str *
+wv_sum_begin(struct wv_summary *sum)
+{
+	sum->part.n = 0;
+	return &sum->part;
+}
+
+void
+wv_sum_end(struct wv_summary *sum, const char *name, size_t n)
+{
+	const struct wv_str *part = &sum->part;
+	size_t chars = part->n > 0 ? chars_of(part->s, part->n) : 0;
+
+	if (part->n == 0)
+		return;
+	if (sum->chars == 0)
+		sum->chars = chars_of(sum->out.s, sum->out.n);
+	chars += strlen(sum->separator);
+	size_t most = MAX_CHARS - (sum->unit != NULL ? TAIL : COUNT_TAIL);
+	if (sum->most > 0 && sum->most < most)
+		most = sum->most;
+	if (sum->chars + chars <= most) {
+		wv_str_cat(&sum->out, sum->separator);
+		wv_str_add(&sum->out, part->s, part->n);
+		sum->chars += chars;
+		sum->separator = "; ";
 		return;
 	}
-	if (first_n == 0) {
-		wv_str_cat(out, "no output but white space, ");
-		add_count(out, content->size, "byte");
+	sum->left_out++;
+	if (n > 0 && sum->name_count < WV_COLUMNS)
+		sum->names[sum->name_count++] = (struct wv_line){ name, n };
+}
+
+void
+wv_sum_text(struct wv_summary *sum, const char *label, const char *s, size_t n,
+	size_t max)
+{
+	struct wv_str *part = wv_sum_begin(sum);
+
+	wv_str_cat(part, label);
+	wv_add_inline(part, s, n, max);
+	wv_sum_end(sum, NULL, 0);
+}
+
+/* "; also a, b and 12 more columns" */
+static void
+add_left_out(struct wv_summary *sum)
+{
+	struct wv_str *out = &sum->out, name = { 0 };
+	size_t told = 0, room = TAIL - 30;
+
+	for (; told < sum->name_count; told++) {
+		name.n = 0;
+		wv_add_inline(&name, sum->names[told].s, sum->names[told].n,
+			NAME_MAX);
+		size_t chars = chars_of(name.s, name.n) + 2;
+		if (chars > room)
+			break;
+		wv_str_cat(out, told == 0 ? "; also " : ", ");
+		wv_str_add(out, name.s, name.n);
+		room -= chars;
+	}
+	wv_str_free(&name);
+	if (sum->left_out > told)
+		wv_str_fmt(out, "%s%zu more %s%s", told > 0 ? " and " : "; ",
+			sum->left_out - told, sum->unit ? sum->unit : "part",
+			sum->left_out - told == 1 ? "" : "s");
+}
+
+/* Nothing above makes it longer; this is what holds whatever it does. */
+void
+wv_summary_limit(struct wv_str *out)
+{
+	size_t chars = 0, i = 0, n;
+
+	for (; i < out->n && chars < MAX_CHARS; i++)
+		chars += ((unsigned char)out->s[i] & 0xC0) != 0x80;
+	while (i < out->n && ((unsigned char)out->s[i] & 0xC0) == 0x80)
+		i++;
+	if (i == out->n)
 		return;
-	}
-	wv_str_cat(out, "text, ");
-	add_count(out, wv_line_count(s, content->text.n), "line");
-	wv_str_cat(out, ", ");
-	add_count(out, content->size, "byte");
-	wv_str_cat(out, last > first ? "; first line: " : ": ");
-	add_inline(out, first, first_n, MAX_LINE);
-	if (last > first) {
-		wv_str_cat(out, "; last line: ");
-		add_inline(out, last, last_n, MAX_LINE);
-	}
+	n = cut_before_mark(out->s, cut_at_word(out->s, i - 4));
+	out->n = wv_text_cut(out->s, out->n, n);
+	wv_str_cat(out, "…");
 }
 
 static void
-limit(struct wv_str *out, size_t from)
+tell_binary(struct wv_summary *sum)
 {
-	const unsigned char *s = (const unsigned char *)out->s;
-	size_t i = from, chars = 0;
+	const struct wv_content *content = sum->content;
+	struct wv_str *out = &sum->out;
 
-	while (i < out->n && chars < MAX_CHARS - 1) {
-		int len = wv_utf8_len(s + i, out->n - i);
-		i += len > 0 ? (size_t)len : 1;
-		chars++;
-	}
-	if (i < out->n && wv_utf8_count(out->s + i) > 1) {
-		out->n = i;
-		wv_str_cat(out, "…");
+	wv_str_fmt(out, "%s%s, ",
+		wv_is_text_type(content->media_type) ? "" : "binary data, ",
+		content->media_type);
+	wv_add_count(out, content->size, "byte");
+	if (content->pixels[0] > 0)
+		wv_str_fmt(out, ", %u×%u pixels", content->pixels[0],
+			content->pixels[1]);
+}
+
+static void
+tell_text(struct wv_summary *sum)
+{
+	const char *s = sum->s;
+
+	while (s < sum->end && wv_is_blank(*s))
+		s++;
+	if (s < sum->end) {
+		wv_text_kind(sum->s, (size_t)(sum->end - sum->s))->tell(sum);
+	} else if (sum->content->seen > 0) {
+		wv_sum_head(sum, "text");
+		wv_str_cat(&sum->out, ", without a whole line");
+	} else {
+		wv_str_cat(&sum->out, "no output but white space, ");
+		wv_add_count(&sum->out, sum->content->size, "byte");
 	}
 }
 
 void
 wv_summarize(struct wv_str *out, const struct wv_content *content)
 {
-	size_t from = out->n;
+	struct wv_summary sum = { .content = content, .separator = "; " };
 
+	sum.s = content->text.s ? content->text.s : "";
+	sum.end = sum.s + content->text.n;
 	switch (content->kind) {
 	case WV_CONTENT_EMPTY:
-		wv_str_cat(out, "no output");
+		wv_str_cat(&sum.out, "no output");
 		break;
 	case WV_CONTENT_BINARY:
-		wv_str_fmt(out, "%s%s, ",
-			wv_is_text_type(content->media_type) ? ""
-							     : "binary data, ",
-			content->media_type);
-		add_count(out, content->size, "byte");
+		tell_binary(&sum);
 		break;
 	case WV_CONTENT_JSON_LINES:
-		wv_str_cat(out, "JSON lines, ");
-		add_array(out, content->tree);
-		break;
 	case WV_CONTENT_JSON:
-		wv_str_cat(out, "JSON ");
-		if (wv_is_object(content->tree))
-			add_object(out, content->tree);
-		else
-			add_value(out, content->tree);
+		wv_sum_json(&sum);
 		break;
 	case WV_CONTENT_TEXT:
-		add_text(out, content);
+		tell_text(&sum);
 		break;
 	}
-	limit(out, from);
+	if (sum.left_out > 0)
+		add_left_out(&sum);
+	wv_summary_limit(&sum.out);
+	wv_str_add(out, sum.out.s, sum.out.n);
+	wv_str_free(&sum.out);
+	wv_str_free(&sum.part);
+	wv_arena_free(&sum.arena);
 }

@@ -2,11 +2,7 @@
 /* Output that may be seen whole. */
 #include "firewall/internal.h"
 
-static size_t
-changes(const struct wv_findings *f)
-{
-	return f->total + f->cleaned + f->invalid;
-}
+static const struct wv_firewall_options standard = WV_FIREWALL_OPTIONS_INIT;
 
 static void
 write_json(struct wv_str *out, const struct wv_content *content,
@@ -31,30 +27,34 @@ wv_firewall_tree(struct wv_arena *arena, const char *raw, size_t len)
 	struct wv_content content;
 
 	wv_content_read(&content, arena, raw, len, &findings);
-	wv_str_free(&content.text);
 	if (content.tree != NULL)
-		wv_clean_redact_tree(arena, content.tree, &findings);
+		wv_content_purify(
+			&content, arena, raw, len, &standard, &findings);
+	wv_str_free(&content.text);
 	return content.tree;
 }
 
 void
 wv_firewall_text(struct wv_str *out, struct wv_arena *arena, const char *raw,
-	size_t len, struct wv_findings *findings)
+	size_t len, const struct wv_firewall_options *options,
+	struct wv_findings *findings)
 {
-	size_t before = changes(findings);
+	size_t before = wv_findings_changes(findings);
 	struct wv_content content;
 
+	if (options == NULL)
+		options = &standard;
 	wv_content_read(&content, arena, raw, len, findings);
+	wv_content_purify(&content, arena, raw, len, options, findings);
 	if (content.kind == WV_CONTENT_BINARY) {
 		wv_str_cat(out, "[WITHHELD:binary]\n");
 	} else if (content.tree != NULL) {
-		wv_clean_redact_tree(arena, content.tree, findings);
-		if (changes(findings) == before)
+		if (wv_findings_changes(findings) == before)
 			wv_str_add(out, raw, len);
 		else
 			write_json(out, &content, raw[len - 1] == '\n');
 	} else if (content.kind == WV_CONTENT_TEXT) {
-		wv_redact(out, content.text.s, content.text.n, arena, findings);
+		wv_str_add(out, content.text.s, content.text.n);
 	}
 	wv_str_free(&content.text);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cleaning and redacting of trees. */
+#include "firewall/find.h"
 #include "firewall/internal.h"
-#include "firewall/scan.h"
+#include "firewall/scan-internal.h"
 #include "text/count.h"
 
 #include <stdio.h>
@@ -15,11 +16,16 @@ enum {
 
 struct walk {
 	struct wv_arena *arena;
+	const struct wv_rules *rules;
 	struct wv_findings *findings;
-	bool clean;
-	int nesting;                   /* of JSON in strings */
+	bool clean, disown; /* what is raw; marks that are not ours */
+	int nesting;        /* of JSON in strings */
+	int depth;          /* how often it was decoded */
 	const struct wv_place *holder; /* the string that holds this tree */
-	struct wv_str bytes, text;     /* scratch */
+	const struct wv_place *here;   /* what is looked at */
+	void (*spot)(void *arg, const struct wv_spot *spot); /* the caller's */
+	void *spot_arg;
+	struct wv_str bytes, text; /* scratch */
 };
 
 static void
@@ -59,6 +65,26 @@ note_path(struct walk *w, const struct wv_place *place)
 				w->arena, w->holder ? w->holder : place));
 }
 
+/* What was found in a string of the tree stands where that string does. */
+static void
+tell_spot(void *arg, const struct wv_spot *spot)
+{
+	const struct walk *w = arg;
+	struct wv_spot here = { .kind = spot->kind,
+		.pointer = wv_place_pointer(w->arena, w->here) };
+
+	w->spot(w->spot_arg, &here);
+}
+
+static void
+note_kind(struct walk *w, const struct wv_place *place, const char *kind)
+{
+	if (w->holder == NULL)
+		w->here = place;
+	wv_findings_kind(w->findings, w->arena, kind);
+	wv_findings_spot(w->findings, &(struct wv_spot){ .kind = kind });
+}
+
 static void
 set_text(struct walk *w, cJSON *node, const char *s, size_t n)
 {
@@ -66,6 +92,20 @@ set_text(struct walk *w, cJSON *node, const char *s, size_t n)
 	node->child = NULL;
 	node->valuestring = wv_dupn(w->arena, s, n);
 	node->valueint = (int)n;
+}
+
+/* What was decoded is not shown: what it has is all that counts. */
+static bool
+is_decoded_secret(struct walk *w, const char *s, size_t n)
+{
+	struct wv_hits hits = { 0 };
+
+	wv_find_decoded(w->rules, s, n, w->depth, &hits);
+	bool is_secret = hits.count > 0;
+	if (is_secret)
+		wv_findings_kind(w->findings, w->arena, hits.at[0].kind);
+	wv_hits_free(&hits);
+	return is_secret;
 }
 
 /*
@@ -84,8 +124,19 @@ purify(struct walk *w, const char *s, size_t n, bool *redacted)
 		s = w->bytes.s;
 		n = w->bytes.n;
 	}
+	if (w->disown && wv_has_mark(s, n)) {
+		if (!cleaned) {
+			w->bytes.n = 0;
+			wv_str_add(&w->bytes, s, n);
+			s = w->bytes.s;
+			cleaned = true;
+		}
+		w->findings->forged += wv_disown_marks(w->bytes.s, n);
+	}
 	w->text.n = 0;
-	*redacted = wv_redact_changes(&w->text, s, n, w->arena, w->findings);
+	*redacted = w->depth > 0 ? is_decoded_secret(w, s, n)
+				 : wv_redact_changes(&w->text, s, n, w->rules,
+					   w->arena, w->findings);
 	if (cleaned && !*redacted)
 		wv_str_add(&w->text, s, n);
 	return cleaned || *redacted;
@@ -115,16 +166,18 @@ walk_tree_in_string(struct walk *w, cJSON *string, cJSON *tree,
 	const struct wv_place *place)
 {
 	struct walk inner = { .arena = w->arena,
+		.rules = w->rules,
+		.depth = w->depth,
 		.findings = w->findings,
 		.clean = w->clean,
+		.disown = w->disown,
 		.nesting = w->nesting + 1,
 		.holder = w->holder ? w->holder : place };
 	struct wv_place root = { 0 };
-	struct wv_findings *f = inner.findings;
-	size_t before = f->total + f->cleaned + f->invalid;
+	size_t before = wv_findings_changes(w->findings);
 
 	walk_value(&inner, tree, &root, 0);
-	if (f->total + f->cleaned + f->invalid != before) {
+	if (wv_findings_changes(w->findings) != before) {
 		inner.text.n = 0;
 		wv_json_write(&inner.text, tree);
 		set_text(w, string, inner.text.s, inner.text.n);
@@ -142,6 +195,7 @@ walk_string(struct walk *w, cJSON *node, const struct wv_place *place)
 	bool redacted;
 	cJSON *tree = json_in(w, node);
 
+	w->here = place;
 	if (tree != NULL) {
 		walk_tree_in_string(w, node, tree, place);
 		return;
@@ -165,26 +219,32 @@ walk_secret(struct walk *w, cJSON *node, const struct wv_place *place,
 {
 	struct wv_hit hit;
 
-	if (wv_is_null(node) || wv_is_true(node) || wv_is_false(node))
+	if (wv_is_null(node) || wv_is_true(node) || wv_is_false(node) ||
+		(node->child == NULL &&
+			(wv_is_object(node) || wv_is_array(node))))
 		return;
 	if (wv_is_string(node)) {
 		const char *s = node->valuestring;
 		size_t n = (size_t)node->valueint;
-		if (n == 0 || wv_mark_length(s, n) == n || wv_is_example(s, n))
+		if (n == 0 || wv_is_public(s, n) ||
+			(!w->disown && wv_mark_length(s, n) == n) ||
+			wv_rules_allows(
+				wv_rules_or_built_in(w->rules), kind, s, n))
 			return;
-		if (wv_scan(s, n, 0, &hit) && hit.start == 0 && hit.end == n)
+		if (wv_scan(w->rules, s, n, 0, &hit) && hit.start == 0 &&
+			hit.end == n)
 			kind = hit.kind;
 	}
 	w->text.n = 0;
 	wv_add_mark(&w->text, kind);
 	set_text(w, node, w->text.s, w->text.n);
-	wv_findings_kind(w->findings, w->arena, kind);
+	note_kind(w, place, kind);
 	note_path(w, place);
 }
 
 /* What stands in place of a redacted name is no name of a secret. */
 static const char *
-secret_kind(const char *name)
+secret_kind(const struct walk *w, const char *name)
 {
 	const char *end = name;
 	size_t n = strlen(name);
@@ -195,7 +255,7 @@ secret_kind(const char *name)
 		if (mark != 0)
 			end = p;
 	}
-	return wv_secret_name(end, n - (size_t)(end - name));
+	return wv_name_kind(w->rules, end, n - (size_t)(end - name));
 }
 
 static void
@@ -204,6 +264,8 @@ walk_names(struct walk *w, cJSON *object, const struct wv_place *place)
 	bool changed = false, any_redacted = false, redacted;
 
 	wv_json_each(member, object) {
+		/* The name is not shown yet. */
+		w->here = place;
 		if (!purify(w, member->string, strlen(member->string),
 			    &redacted))
 			continue;
@@ -222,6 +284,25 @@ walk_names(struct walk *w, cJSON *object, const struct wv_place *place)
 	}
 }
 
+/* The kind of a string or number that its name gives away together with
+ * itself. */
+static const char *
+member_kind(struct walk *w, const cJSON *member)
+{
+	const char *name = member->string, *kind;
+
+	if (wv_is_string(member))
+		return wv_member_kind(w->rules, name, strlen(name),
+			member->valuestring, (size_t)member->valueint);
+	if (!wv_is_number(member))
+		return NULL;
+	w->bytes.n = 0;
+	wv_json_write(&w->bytes, member);
+	kind = wv_member_kind(
+		w->rules, name, strlen(name), w->bytes.s, w->bytes.n);
+	return kind != NULL && strcmp(kind, "card") == 0 ? kind : NULL;
+}
+
 static void
 walk_value(
 	struct walk *w, cJSON *node, const struct wv_place *place, size_t depth)
@@ -237,7 +318,7 @@ walk_value(
 	if (depth == MAX_DEPTH) {
 		static const char withheld[] = "[WITHHELD:depth]";
 		set_text(w, node, withheld, strlen(withheld));
-		wv_findings_kind(w->findings, w->arena, "depth");
+		note_kind(w, place, "depth");
 		return;
 	}
 	if (wv_is_object(node))
@@ -246,9 +327,11 @@ walk_value(
 		const char *kind = NULL;
 		if (wv_is_object(node)) {
 			here.name = child->string;
-			kind = secret_kind(child->string);
+			kind = secret_kind(w, child->string);
+			if (kind == NULL)
+				kind = member_kind(w, child);
 		}
-		if (kind != NULL)
+		if (kind != NULL && !wv_is_description(child))
 			walk_secret(w, child, &here, kind);
 		else
 			walk_value(w, child, &here, depth + 1);
@@ -257,30 +340,59 @@ walk_value(
 }
 
 static void
-walk_root(struct wv_arena *arena, cJSON *root, struct wv_findings *findings,
-	bool clean)
+walk_root(struct walk *w, cJSON *root)
 {
-	struct wv_findings unwanted = { 0 };
-	struct walk w = { .arena = arena,
-		.findings = findings ? findings : &unwanted,
-		.clean = clean };
 	struct wv_place place = { 0 };
 
-	walk_value(&w, root, &place, 0);
-	wv_str_free(&w.bytes);
-	wv_str_free(&w.text);
+	w->spot = w->findings->spot;
+	w->spot_arg = w->findings->spot_arg;
+	if (w->spot != NULL) {
+		w->findings->spot = tell_spot;
+		w->findings->spot_arg = w;
+	}
+	walk_value(w, root, &place, 0);
+	w->findings->spot = w->spot;
+	w->findings->spot_arg = w->spot_arg;
+	wv_str_free(&w->bytes);
+	wv_str_free(&w->text);
 }
 
 void
 wv_redact_tree(
 	struct wv_arena *arena, cJSON *root, struct wv_findings *findings)
 {
-	walk_root(arena, root, findings, false);
+	struct wv_findings unwanted = { 0 };
+	struct walk w = { .arena = arena,
+		.findings = findings ? findings : &unwanted };
+
+	walk_root(&w, root);
 }
 
 void
-wv_clean_redact_tree(
-	struct wv_arena *arena, cJSON *root, struct wv_findings *findings)
+wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
+	const struct wv_firewall_options *options, struct wv_findings *findings)
 {
-	walk_root(arena, root, findings, true);
+	struct walk w = { .arena = arena,
+		.rules = options->rules,
+		.findings = findings,
+		.clean = true,
+		.disown = !options->is_marked };
+
+	walk_root(&w, root);
+}
+
+const char *
+wv_tree_kind(struct wv_arena *arena, cJSON *root, const struct wv_rules *rules,
+	int depth)
+{
+	struct wv_findings findings = { 0 };
+	struct walk w = { .arena = arena,
+		.rules = rules,
+		.findings = &findings,
+		.clean = true,
+		.disown = true,
+		.depth = depth };
+
+	walk_root(&w, root);
+	return findings.kind_count > 0 ? findings.kinds[0] : NULL;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "schema/regex.h"
+#include "schema/regex-internal.h"
 
 #include "schema/ecma.h"
 
@@ -8,13 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 enum { PATTERN_MAX = 65536, TRANSLATED_MAX = 1 << 20 };
-
-/* Worth compiling to machine code after so many uses: it takes as long. */
-enum { JIT_AFTER = 32 };
 
 /*
  * PCRE2 counts the steps of backtracking, but anew wherever a match may
@@ -26,8 +20,8 @@ enum { JIT_AFTER = 32 };
  */
 enum { SHORT_TEXT = 1000, SHORT_STEPS = 1 << 20 };
 enum { FIRST_STEPS = 64, FIRST_STEPS_PER_BYTE = 2, MORE_STEPS = 8 };
-enum { STEP_PRICE = 8, BUDGET = 16 << 20, BUDGET_PER_BYTE = 64 };
-enum { SHORT_KIB = 1 << 10, MEMORY_KIB = 64 << 10 };
+enum { BUDGET = 16 << 20, BUDGET_PER_BYTE = 64 };
+enum { SHORT_KIB = 1 << 10, MEMORY_KIB = WV_REGEX_MEMORY_KIB };
 
 /* Memory is never refused, so no *_create() fails; but the stack for machine
  * code is mapped, and without it there is no verdict. */
@@ -43,8 +37,8 @@ release(void *block, void *arg)
 	free(block);
 }
 
-static pcre2_general_context *
-memory(void)
+pcre2_general_context *
+wv_regex_memory(void)
 {
 	static pcre2_general_context *context;
 
@@ -53,24 +47,7 @@ memory(void)
 	return context;
 }
 
-struct wv_regex {
-	struct wv_str translated;
-	pcre2_code *code, *guarded; /* guarded: from the first use on */
-	pcre2_match_data *match;
-	pcre2_match_context *limits, *guarded_limits;
-	unsigned uses;
-	/* "^" and plain characters: no engine is needed. */
-	char *prefix;
-	size_t prefix_len;
-};
-
 static size_t budget = BUDGET; /* what is left for this record */
-
-/* What is left of the guarded form's means. */
-struct purse {
-	const struct wv_str *pattern;
-	size_t left, position;
-};
 
 void
 wv_regex_refill(void)
@@ -104,10 +81,11 @@ without(const char *translated)
 		(strstr(translated, "\\P{") ? PCRE2_NO_AUTO_POSSESS : 0);
 }
 
-static pcre2_code *
-compile(const struct wv_str *pattern, uint32_t more, struct wv_err *err)
+pcre2_code *
+wv_regex_make(const struct wv_str *pattern, uint32_t more, struct wv_err *err)
 {
-	pcre2_compile_context *context = pcre2_compile_context_create(memory());
+	pcre2_compile_context *context =
+		pcre2_compile_context_create(wv_regex_memory());
 	const uint32_t options = PCRE2_UTF | PCRE2_DOLLAR_ENDONLY |
 		PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C |
 		PCRE2_NO_UTF_CHECK | without(pattern->s) | more;
@@ -154,13 +132,13 @@ wv_regex_compile(const char *pattern, size_t n, struct wv_err *err)
 		return regex;
 	}
 	if (translate(&regex->translated, pattern, n, err) == 0)
-		regex->code = compile(&regex->translated, 0, err);
+		regex->code = wv_regex_make(&regex->translated, 0, err);
 	if (regex->code == NULL) {
 		wv_regex_free(regex);
 		return NULL;
 	}
-	regex->match = pcre2_match_data_create(1, memory());
-	regex->limits = pcre2_match_context_create(memory());
+	regex->match = pcre2_match_data_create(1, wv_regex_memory());
+	regex->limits = pcre2_match_context_create(wv_regex_memory());
 	pcre2_set_heap_limit(regex->limits, SHORT_KIB);
 	return regex;
 }
@@ -198,11 +176,11 @@ hidden_price(const pcre2_callout_block *at, const struct wv_str *pattern)
 	return pair[1] - pair[0];
 }
 
-static int
-pay(pcre2_callout_block *at, void *arg)
+int
+wv_regex_pay(pcre2_callout_block *at, void *arg)
 {
-	struct purse *purse = arg;
-	size_t price = STEP_PRICE + hidden_price(at, purse->pattern);
+	struct wv_regex_purse *purse = arg;
+	size_t price = WV_STEP_PRICE + hidden_price(at, purse->pattern);
 
 	if (at->current_position > purse->position)
 		price += at->current_position - purse->position;
@@ -244,11 +222,11 @@ find_short(struct wv_regex *regex, const char *s, size_t n)
 	uint32_t starts = (uint32_t)n + 1;
 	uint32_t steps = FIRST_STEPS + FIRST_STEPS_PER_BYTE * (uint32_t)n;
 
-	if (regex->uses < JIT_AFTER && ++regex->uses == JIT_AFTER)
+	if (regex->uses < WV_JIT_AFTER && ++regex->uses == WV_JIT_AFTER)
 		pcre2_jit_compile(regex->code, PCRE2_JIT_COMPLETE);
 	for (;;) {
 		int found = match_short(regex, s, n, steps);
-		size_t price = (size_t)steps * starts * STEP_PRICE;
+		size_t price = (size_t)steps * starts * WV_STEP_PRICE;
 		if (found != PCRE2_ERROR_MATCHLIMIT ||
 			steps >= SHORT_STEPS / starts)
 			return verdict(found);
@@ -267,10 +245,10 @@ make_guarded(struct wv_regex *regex)
 	struct wv_err ignored = WV_ERR_INIT;
 
 	regex->guarded =
-		compile(&regex->translated, PCRE2_AUTO_CALLOUT, &ignored);
+		wv_regex_make(&regex->translated, PCRE2_AUTO_CALLOUT, &ignored);
 	if (regex->guarded == NULL)
 		return false;
-	regex->guarded_limits = pcre2_match_context_create(memory());
+	regex->guarded_limits = pcre2_match_context_create(wv_regex_memory());
 	pcre2_set_heap_limit(regex->guarded_limits, MEMORY_KIB);
 	pcre2_set_match_limit(regex->guarded_limits, UINT32_MAX);
 	pcre2_jit_compile(regex->guarded, PCRE2_JIT_COMPLETE);
@@ -280,15 +258,15 @@ make_guarded(struct wv_regex *regex)
 static int
 match_guarded(struct wv_regex *regex, const char *s, size_t n)
 {
-	struct purse purse = {
+	struct wv_regex_purse purse = {
 		.pattern = &regex->translated,
 		.left = budget + n * BUDGET_PER_BYTE,
 	};
 	/* Of its own: it keeps what the interpreter took. */
-	pcre2_match_data *match = pcre2_match_data_create(1, memory());
+	pcre2_match_data *match = pcre2_match_data_create(1, wv_regex_memory());
 	int found;
 
-	pcre2_set_callout(regex->guarded_limits, pay, &purse);
+	pcre2_set_callout(regex->guarded_limits, wv_regex_pay, &purse);
 	found = pcre2_match(regex->guarded, (PCRE2_SPTR)s, n, 0,
 		PCRE2_NO_UTF_CHECK, match, regex->guarded_limits);
 	pcre2_match_data_free(match);
@@ -309,7 +287,7 @@ find_guarded(struct wv_regex *regex, const char *s, size_t n)
 	if (found != PCRE2_ERROR_JIT_STACKLIMIT)
 		return verdict(found);
 	stack = pcre2_jit_stack_create(
-		32 << 10, (size_t)MEMORY_KIB << 10, memory());
+		32 << 10, (size_t)MEMORY_KIB << 10, wv_regex_memory());
 	pcre2_jit_stack_assign(regex->guarded_limits, NULL, stack);
 	found = match_guarded(regex, s, n);
 	pcre2_jit_stack_assign(regex->guarded_limits, NULL, NULL);
@@ -338,9 +316,11 @@ wv_regex_free(struct wv_regex *regex)
 		return;
 	pcre2_match_context_free(regex->limits);
 	pcre2_match_context_free(regex->guarded_limits);
+	pcre2_match_context_free(regex->anchored_limits);
 	pcre2_match_data_free(regex->match);
 	pcre2_code_free(regex->code);
 	pcre2_code_free(regex->guarded);
+	pcre2_code_free(regex->anchored);
 	wv_str_free(&regex->translated);
 	free(regex->prefix);
 	free(regex);

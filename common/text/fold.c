@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "text/fold.h"
 #include "json/utf8.h"
-#include "text/internal.h"
 
 #include <string.h>
 

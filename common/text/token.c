@@ -2,6 +2,7 @@
 #include "text/token.h"
 
 #include "json/utf8.h"
+#include "text/fold.h"
 #include "text/internal.h"
 
 #include <string.h>

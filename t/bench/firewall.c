@@ -85,7 +85,7 @@ write_text(const char *s, size_t n)
 {
 	struct wv_findings findings = { 0 };
 
-	wv_firewall_text(&out, &arena, s, n, &findings);
+	wv_firewall_text(&out, &arena, s, n, NULL, &findings);
 }
 
 static void

@@ -5,6 +5,7 @@
  * every line follows, or a gap accounts for it.
  */
 #include "base/file.h"
+#include "json/skim.h"
 #include "kernel/audit.h"
 #include "kernel/reader.h"
 
@@ -72,11 +73,11 @@ static void
 append(int fd, const struct wv_head *head, struct wv_head *last)
 {
 	struct wv_audit audit = { .fd = -1 };
-	static const struct wv_lost lost;
+	const struct wv_summit summit = { .head = *head };
 	static const char event[] = "{\"event_id\":\"evt-1\"}";
 	uint64_t followed = 0;
 
-	must(wv_audit_begin(&audit, dup(fd), head, &lost, NULL) == 0);
+	must(wv_audit_begin(&audit, dup(fd), &summit, NULL) == 0);
 	must(wv_audit_tail(&audit, &arena, each, &followed, NULL) == 0);
 	must(audit.last.seq == head->seq + followed);
 	must(wv_audit_is_ahead(&audit) == (followed > 0));
@@ -84,6 +85,21 @@ append(int fd, const struct wv_head *head, struct wv_head *last)
 	must(wv_audit_write(&audit, NULL) == 0);
 	*last = audit.last;
 	wv_audit_free(&audit);
+}
+
+/* What is read without a tree is the same. */
+static void
+check_skim(const struct wv_link *link, bool good, const struct wv_reader *in)
+{
+	static struct wv_skim skim;
+	struct wv_link quick;
+
+	if (!wv_link_skim(&quick, &skim, in->line, in->len))
+		return;
+	must(good && quick.seq == link->seq && quick.base == link->base &&
+		strcmp(quick.prev, link->prev) == 0);
+	must(!link->has_gap && link->lost.seq == 0 && link->segment == 0 &&
+		link->log == NULL);
 }
 
 static void
@@ -99,7 +115,9 @@ check_chained(int fd, const struct wv_head *last)
 	wv_chain_start(&chain, NULL);
 	while (wv_reader_next(&in, NULL) == 1) {
 		wv_arena_reset(&arena);
-		if (wv_link_read(&link, &arena, in.line, in.len, NULL) < 0 ||
+		int status = wv_link_read(&link, &arena, in.line, in.len, NULL);
+		check_skim(&link, status == 0, &in);
+		if (status < 0 ||
 			wv_chain_follows(&chain, &link) > WV_FOLLOWS_GAP)
 			wv_chain_skip(&chain, in.line, in.len);
 		else

@@ -94,7 +94,7 @@ check_text(const char *raw, size_t n)
 	struct wv_findings f = { 0 };
 	struct wv_str out = { 0 };
 
-	wv_firewall_text(&out, &arena, raw, n, &f);
+	wv_firewall_text(&out, &arena, raw, n, NULL, &f);
 	memset(wv_str_room(&out, WV_JSON_SLACK), 0, WV_JSON_SLACK);
 	if (is_json)
 		must(wv_json_read(&arena, out.s, out.n, &wv_json_defaults,

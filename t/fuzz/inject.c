@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whatever a text is: what is found is within it, in order, named, at whole
- * characters; inert twice is inert once; the steps are bounded.
+ * characters, and the same as where everything is looked at; inert twice is
+ * inert once; the steps are bounded.
  */
 #include "firewall/firewall.h"
 #include "firewall/inject-internal.h"
@@ -48,6 +49,20 @@ check_found(
 	}
 }
 
+/* The filter passes over nothing that is found. */
+static void
+check_filter(const char *s, size_t n, size_t max)
+{
+	struct wv_injection all[MAX], found[MAX];
+	size_t steps, count = wv_inject_scan_all(s, n, all, max, &steps);
+
+	must(wv_inject_scan(s, n, found, max) == count);
+	for (size_t i = 0; i < count; i++)
+		must(found[i].kind == all[i].kind &&
+			found[i].start == all[i].start &&
+			found[i].end == all[i].end);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -62,10 +77,12 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must(found[i].start < found[i].end && found[i].end <= size);
 	wv_clean(&clean, raw, size, &findings);
 	char *text = copy(clean.s, clean.n);
-	count = wv_inject_scan_counted(text, clean.n, found, MAX, &steps);
+	count = wv_inject_scan_all(text, clean.n, found, MAX, &steps);
 	check_found(found, count, text, clean.n);
 	must(steps <= STEPS * (clean.n + 16));
-	wv_inject_scan(raw, size, found, MAX); /* also what is not clean */
+	check_filter(text, clean.n, MAX);
+	check_filter(text, clean.n, 1);
+	check_filter(raw, size, MAX); /* also what is not clean */
 	wv_inject_inert(&once, text, clean.n);
 	wv_inject_inert(&twice, once.s ? once.s : "", once.n);
 	must(once.n == twice.n &&

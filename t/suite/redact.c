@@ -37,11 +37,11 @@ struct level {
 	const char *what;
 	double floor, goal;
 };
-static const struct level recall = { "recall", 0.52, 0.99 };
-static const struct level precision = { "precision", 0.90, 0.98 };
-static const struct level inject_recall = { "injections: recall", 0, 0.95 };
-static const struct level inject_precision = { "injections: precision", 0,
-	0.98 };
+static const struct level recall = { "recall", 0.99, 0.99 };
+static const struct level precision = { "precision", 0.98, 0.98 };
+static const struct level inject_recall = { "injections: recall", 0.85, 0.95 };
+static const struct level inject_precision = { "injections: precision",
+	0.98, 0.98 };
 
 enum { LONG = 16 }; /* bytes of which half would be a leak, too */
 
@@ -299,7 +299,7 @@ judge(const struct row *row)
 
 	if (wv_get(row->tree, "enable") != NULL)
 		secrets = NULL;
-	wv_firewall_text(&out, &arena, row->text.s, row->text.n, &f);
+	wv_firewall_text(&out, &arena, row->text.s, row->text.n, NULL, &f);
 	wv_json_each(secret, secrets)
 		judge_secret(row, secret, &out, &f);
 	judge_rest(row, secrets, &out, &f);

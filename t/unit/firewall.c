@@ -52,6 +52,11 @@
 	"END " what "-----"
 #define KEEP NULL /* the text stays as it is */
 
+/* In two parts, so that no scanner takes it for one. */
+#define SECRET \
+	"ghp_" \
+	"Zq7Rt2Lm9Xc4Vb8Nn1Kj5Hg3Fd6Sa0PoUyTr"
+
 static struct wv_arena arena = WV_ARENA_INIT;
 
 /* The name of a test: what it is about, on one line. */
@@ -118,6 +123,16 @@ test_clean(void)
 		"an unterminated string hides no further line");
 	clean_is("a\x1b[31", "a", "an unterminated CSI");
 	clean_is("a\x1b", "a", "a lone ESC");
+	/* What follows an introducer by chance was eaten: a secret without its
+	 * first letter has no shape any more. */
+	clean_is("a\x1b[" SECRET " b", "a" SECRET " b", "CSI before a secret");
+	clean_is("\x1b" SECRET, SECRET, "ESC before a secret");
+	clean_is("\xc2\x9b" SECRET "\n\x9b" SECRET, SECRET "\n" SECRET,
+		"C1 before a secret");
+	clean_is("\x1b[password=hunter2rocks", "password=hunter2rocks",
+		"CSI before the name of a secret");
+	clean_is("\x1b[-----BEGIN X", "-----BEGIN X", "CSI before dashes");
+	clean_is("\x1b[31m" SECRET "\x1b[0m", SECRET, "a secret in colour");
 	clean_is("a\x1b(Bb\x1b"
 		 "7c\x1b=d",
 		"abcd", "two and three byte forms");
@@ -314,7 +329,7 @@ test_assignments(void)
 	redact_is("authorization: bearer abcdef rest",
 		"authorization: bearer [REDACTED:bearer-token] rest");
 	redact_is("-H 'Authorization: Digest username=\"u\"' x",
-		"-H 'Authorization: Digest [REDACTED:authorization]\"u\"' x");
+		"-H 'Authorization: Digest [REDACTED:authorization]' x");
 	redact_is("password: ${DB_PASS} token=$TOKEN pwd=******** "
 		  "api_key = os.environ password=getpass() secret={{ x }} "
 		  "pwd=short unexpected token: identifier password: string",
@@ -404,6 +419,46 @@ test_trees(void)
 		"/cmd");
 }
 
+/* What has the name of a secret and says only what it is. */
+static void
+test_descriptions(void)
+{
+	tree_is("{\"properties\":{\"password\":{\"type\":\"string\","
+		"\"minLength\":8,"
+		"\"description\":\"Of the "
+		"user.\"},\"token\":{\"$ref\":\"#/a\"},"
+		"\"secret\":{\"type\":[\"object\",\"null\"],\"properties\":"
+		"{\"a\":{\"type\":\"string\",\"default\":\"\"}}},\"api_keys\":"
+		"{\"anyOf\":[{\"items\":{\"type\":\"string\"}}]}}}",
+		KEEP, "");
+	tree_is("{\"dependencies\":{\"cookie\":\"^0.7.1\",\"tough-cookie\":"
+		"{\"version\":\"4.1.3\",\"resolved\":\"https://r.example/x\","
+		"\"dev\":true}}}",
+		KEEP, "");
+	/* a default, an example, other members, what is no type: values */
+	tree_is("{\"password\":{\"type\":\"string\",\"default\":\"x\"},"
+		"\"token\":"
+		"{\"type\":\"string\",\"example\":\"x\"},\"secret\":{\"type\":"
+		"\"x\"},\"pwd\":{\"properties\":{\"a\":{\"const\":\"x\"}}}}",
+		"{\"password\":\"[REDACTED:password]\",\"token\":"
+		"\"[REDACTED:token]\",\"secret\":\"[REDACTED:secret]\","
+		"\"pwd\":\"[REDACTED:password]\"}",
+		"/password /token /secret /pwd");
+	tree_is("{\"token\":{\"description\":\"x\"},\"cookie\":{\"version\":"
+		"\"x\"},\"secret\":{\"version\":\"1.2.3\",\"value\":\"x\"},"
+		"\"pwd\":\"1.2.3.4\",\"credentials\":{},\"api_key\":[]}",
+		"{\"token\":\"[REDACTED:token]\",\"cookie\":"
+		"\"[REDACTED:cookie]\",\"secret\":\"[REDACTED:secret]\","
+		"\"pwd\":\"[REDACTED:password]\",\"credentials\":{},"
+		"\"api_key\":[]}",
+		"/token /cookie /secret /pwd");
+	/* a description is looked through all the same */
+	tree_is("{\"token\":{\"type\":\"string\",\"title\":\"" GITHUB "\"}}",
+		"{\"token\":{\"type\":\"string\",\"title\":"
+		"\"[REDACTED:github-token]\"}}",
+		"/token/title");
+}
+
 /* How the audit log calls it. */
 static void
 test_without_findings(void)
@@ -469,7 +524,7 @@ test_frames(void)
 		"l = array of 2 objects (a)",
 		"{\"id\":9223372036854775993,\"x\":1.10,\"l\":[{\"a\":1},{}]}");
 	frame_is("[1,true,null,{\"k\":2}]",
-		"JSON array of 4 items: 1 object (k), 1 number, 1 boolean, "
+		"JSON array of 4 items: 1 number 1, 1 true, 1 object (k), "
 		"1 null",
 		"{\"items\":[1,true,null,{\"k\":2}],\"item_count\":4}");
 	frame_is("[]", "JSON array of 0 items",
@@ -477,7 +532,7 @@ test_frames(void)
 	frame_is("\"a@b.com\"", "JSON \"[REDACTED:email]\"",
 		"{\"value\":\"[REDACTED:email]\"}");
 	frame_is("{\"a\":1}\n\n{\"a\":2}\n",
-		"JSON lines, array of 2 objects (a)",
+		"JSON lines, array of 2 objects: a: 1 to 2",
 		"{\"items\":[{\"a\":1},{\"a\":2}],\"item_count\":2}");
 	frame_is("\xef\xbb\xbf{\"a\":\"\\u001b[31mx\"}",
 		"JSON object of 1 member: a = \"x\"", "{\"a\":\"x\"}");
@@ -488,7 +543,7 @@ test_frames(void)
 		"{\"media_type\":\"image/png\",\"size_bytes\":16}",
 		"only what it is");
 	const cJSON *frame = frame_of("{\"m\":\"a@b.com\"}", 15, NULL);
-	is(wv_get_string(frame, "redaction_notes"), "redacted: email 1",
+	is(wv_get_string(frame, "redaction_notes"), "redacted: email 1 at /m",
 		"notes name kinds and counts");
 	is(json_of(wv_pointer(frame, "/metadata/redaction_policy")),
 		"{\"policy_id\":\"wv-default\",\"redacted_fields\":[\"/m\"],"
@@ -680,7 +735,8 @@ text_is(const char *raw, const char *want, const char *what)
 	struct wv_str out = { 0 };
 	size_t n = strlen(raw);
 
-	wv_firewall_text(&out, &arena, wv_dupn(&arena, raw, n), n, &findings);
+	wv_firewall_text(
+		&out, &arena, wv_dupn(&arena, raw, n), n, NULL, &findings);
 	is(out.s ? out.s : "", want, "%s", what);
 	wv_str_free(&out);
 }
@@ -806,7 +862,7 @@ test_long_pieces(void)
 		"lines of JSON");
 	/* a key without an end, and what is taken for one */
 	wv_str_cat(&raw, "a\n\"" BEGIN("PRIVATE KEY") "\n");
-	for (int i = 0; i < 3000; i++)
+	for (int i = 0; i < 30000; i++)
 		wv_str_cat(&raw, "0123456789012345678901234567890123456789\n");
 	pieces_are(raw.s, raw.n, "a\n\"[REDACTED:private-key]",
 		"a key that does not end");
@@ -843,8 +899,9 @@ static void
 test_error_frame(void)
 {
 	struct wv_err err = WV_ERR_INIT;
+	struct wv_findings findings = { 0 };
 	const cJSON *frame = wv_firewall_error_frame(&arena, "a.b", "timeout",
-		"no answer from a@b.com\x1b[0m", true, NULL);
+		"no answer from a@b.com\x1b[0m", true, NULL, NULL, &findings);
 
 	ok(wv_contract_require(WV_FRAME, frame, &err) == 0,
 		"an error Frame is valid: %s", err.text);
@@ -857,8 +914,8 @@ test_error_frame(void)
 		"failed (timeout): no answer from [REDACTED:email]",
 		"its summary");
 	ok(wv_contract_require(WV_FRAME,
-		   wv_firewall_error_frame(
-			   &arena, NULL, "execution", "", false, NULL),
+		   wv_firewall_error_frame(&arena, NULL, "execution", "", false,
+			   NULL, NULL, &findings),
 		   &err) == 0,
 		"also without a message: %s", err.text);
 }
@@ -872,6 +929,7 @@ main(void)
 	test_private_keys();
 	test_assignments();
 	test_trees();
+	test_descriptions();
 	test_without_findings();
 	test_frames();
 	test_bounds();

@@ -377,9 +377,96 @@ test_record(void)
 	wv_regex_free(regex);
 }
 
+static const struct {
+	const char *pattern, *text;
+	size_t at;
+	bool begins, ends;
+	int found;
+	size_t end;
+} places[] = {
+	{ "b+", "abbc", 1, true, true, 1, 3 },
+	{ "b+", "abbc", 0, true, true, 0, 0 },
+	{ "c", "abbc", 1, true, true, 0, 0 },
+	/* What is before is seen, but for the first. */
+	{ "\\bb", "ab", 1, true, true, 0, 0 },
+	{ "\\bb", "a b", 2, true, true, 1, 3 },
+	{ "(?<=a)b", "ab", 1, true, true, 1, 2 },
+	{ "^a", "a", 0, true, true, 1, 1 },
+	{ "^a", "a", 0, false, true, 0, 0 },
+	{ "^a.", "ab", 0, true, true, 1, 2 },
+	/* Where the text goes on, what it may change is not told. */
+	{ "ab+", "abb", 0, true, true, 1, 3 },
+	{ "ab+", "abb", 0, true, false, 2, 0 },
+	{ "ab+", "abbc", 0, true, false, 1, 3 },
+	{ "ab$", "ab", 0, true, true, 1, 2 },
+	{ "ab$", "ab", 0, true, false, 2, 0 },
+	{ "ab(?!c)", "ab", 0, true, false, 2, 0 },
+	{ "abc", "ab", 0, true, false, 2, 0 },
+	{ "abc", "ab", 0, true, true, 0, 0 },
+	{ "abc", "xb", 0, true, false, 0, 0 },
+	{ "^abc", "ab", 0, true, false, 2, 0 },
+	{ "^abc", "ab", 0, true, true, 0, 0 },
+	{ "^abc", "abc", 0, true, false, 1, 3 },
+	/* Bytes that are no characters match nothing, and hurt nobody. */
+	{ "a.", "a\xff", 0, true, true, 0, 0 },
+	{ "a", "a\xff", 0, true, true, 1, 1 },
+	{ "ab", "\xc3(ab", 2, true, true, 1, 4 },
+	{ "a\xc3\xa9", "a\xc3\xa9", 0, true, true, 1, 3 },
+};
+
+/* As the interpreter has it, and as machine code. */
+static void
+test_places(void)
+{
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		struct wv_err err = WV_ERR_INIT;
+		struct wv_regex *regex = wv_regex_compile(
+			places[i].pattern, strlen(places[i].pattern), &err);
+		struct wv_regex_view view = { places[i].text,
+			strlen(places[i].text), places[i].at, places[i].begins,
+			places[i].ends };
+		bool good = regex != NULL;
+		for (int k = 0; good && k < 40; k++) {
+			size_t budget = 10000, end = 0;
+			int found = wv_regex_at(regex, &view, &budget, &end);
+			good = found == places[i].found &&
+				(found != 1 || end == places[i].end);
+		}
+		ok(good, "%s at %zu of %s", places[i].pattern, places[i].at,
+			places[i].text);
+		wv_regex_free(regex);
+	}
+}
+
+/* One that costs too much takes all there is, and no more. */
+static void
+test_budget(void)
+{
+	static const char hard[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!";
+	struct wv_err err = WV_ERR_INIT;
+	struct wv_regex *regex = wv_regex_compile("(a+)+$", 6, &err);
+	struct wv_regex_view view = { hard, sizeof hard - 1, 0, true, true };
+
+	for (int i = 0; i < 40; i++) {
+		size_t budget = 100000, end;
+		int found = wv_regex_at(regex, &view, &budget, &end);
+		if (found == -1 && budget < 100)
+			continue;
+		ok(false, "no verdict: %d, %zu left", found, budget);
+		break;
+	}
+	view.n--;
+	size_t budget = 100000, end;
+	ok(wv_regex_at(regex, &view, &budget, &end) == 1 && budget > 90000,
+		"an easy one costs little");
+	wv_regex_free(regex);
+}
+
 int
 main(void)
 {
+	test_places();
+	test_budget();
 	test_matches();
 	test_refusals();
 	test_sizes();

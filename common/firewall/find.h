@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All that has to be redacted in clean text: what the recognizers see, values
+ * that are known, and encoded runs in which either is.
+ *
+ * Decoded are: base64 and base64url, padded or not, wherever in a run it
+ * begins, over lines of one length; hexadecimal, over lines too; words with
+ * %XX; words with \uXXXX, \u{X…}, \UXXXXXXXX or \xXX.  What comes out is
+ * cleaned, searched and decoded again, WV_DECODE_DEPTH times in all.  A run of
+ * base64 or hexadecimal that holds a secret goes whole; of the words only what
+ * stands for it.
+ *
+ * Not seen are: runs of fewer than 16 characters; base64 or hexadecimal of
+ * which no 12 bytes (8, of hexadecimal) together are ASCII text, or UTF-16 of
+ * it; what is compressed or encrypted; hexadecimal with something between its
+ * bytes; HTML entities, quoted-printable and other codes.
+ */
+#ifndef WV_FIREWALL_FIND_H
+#define WV_FIREWALL_FIND_H
+
+#include "base/mem.h"
+#include "firewall/scan.h"
+
+struct wv_rules;
+enum { WV_DECODE_DEPTH = 3 };
+
+/* {0} is none; in order, and none overlaps another. */
+struct wv_hits {
+	struct wv_hit *at;
+	size_t count;
+};
+void wv_hits_add(
+	struct wv_hits *hits, size_t start, size_t end, const char *kind);
+void wv_hits_free(struct wv_hits *hits);
+
+void wv_find_all(const struct wv_rules *rules, const char *s, size_t n,
+	struct wv_hits *hits);
+/*
+ * The same of text that goes on: only what no further text can change.  What
+ * begins at or after *live is still open then, and no hit reaches beyond it.
+ * What to keep, and what *from and *live have to be, is as for wv_scan_more();
+ * both are set for the next time, when other hits than those of the scanner
+ * may stand behind *from.
+ */
+void wv_find_more(const struct wv_rules *rules, const char *s, size_t n,
+	size_t *from, struct wv_hits *hits, size_t *live);
+/* The same when no more text comes: nothing is open. */
+void wv_find_last(const struct wv_rules *rules, const char *s, size_t n,
+	size_t from, struct wv_hits *hits, size_t live);
+
+/* The same of what was decoded so often. */
+void wv_find_decoded(const struct wv_rules *rules, const char *s, size_t n,
+	int depth, struct wv_hits *hits);
+
+/* Adds hits of encoded runs that begin at or after begin, in no order; they may
+ * overlap.  live is NULL if no more text comes, else spans are the runs and
+ * words that they stand in. */
+void wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
+	size_t begin, int depth, struct wv_hits *hits, struct wv_hits *spans,
+	size_t *live);
+
+/* Bytes that were decoded, for tests. */
+extern size_t wv_decode_steps;
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The words the filter looks for, chosen from the rules. */
+#include "base/mem.h"
+#include "firewall/inject-filter.h"
+#include "firewall/normal-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPEN = 5 }; /* least letters of what ends with * */
+
+/* What the words of an element, or a class, are good for. */
+struct use {
+	struct wv_rules_seen first; /* where a phrase begins */
+	struct wv_rules_seen any;   /* anywhere in it */
+};
+
+static void
+must(bool holds)
+{
+	if (!holds)
+		abort();
+}
+
+static void
+seen_add(struct wv_rules_seen *to, const struct wv_rules_seen *seen)
+{
+	for (size_t i = 0; i < WV_STAGES; i++)
+		to->stage[i] |= seen->stage[i];
+}
+
+static void
+add_rule(wv_rule_set *set, size_t rule)
+{
+	(*set)[rule / 64] |= UINT64_C(1) << rule % 64;
+}
+
+/*
+ * Words that begin with the letters of one that ends with * become one with
+ * it: such words come first.  Others with the same place are linked.
+ */
+static size_t
+add_key(struct wv_keys *keys, uint64_t key, uint64_t care, uint8_t flags)
+{
+	uint64_t hash = wv_key_hash(key);
+	uint16_t *slot = &keys->slots[wv_key_slot(hash)];
+	size_t at = *slot % WV_KEYS_MAX;
+
+	while (at != 0 &&
+		((keys->entries[at].key ^ key) & keys->entries[at].care) != 0)
+		at = keys->next[at];
+	if (at == 0) {
+		must(keys->count < WV_KEYS_MAX);
+		at = keys->count++;
+		keys->entries[at] = (struct wv_key_entry){ key, care };
+		unsigned tag = wv_key_tag(hash);
+		if (*slot != 0 && *slot >> WV_KEY_INDEX_BITS != tag)
+			tag = 0;
+		keys->next[at] = *slot % WV_KEYS_MAX;
+		*slot = (uint16_t)(at | tag << WV_KEY_INDEX_BITS);
+	}
+	keys->flags[at] |= flags;
+	return at;
+}
+
+/* Into the set that *at is the place of, if there is one. */
+static void
+add_seen(struct wv_keys *keys, uint16_t *at, const struct wv_rules_seen *seen)
+{
+	if (*at == 0) {
+		must(keys->set_count < WV_KEY_SETS);
+		*at = (uint16_t)keys->set_count++;
+	}
+	seen_add(&keys->sets[*at], seen);
+}
+
+struct word {
+	const char *s;
+	size_t n;
+	uint64_t key;
+	size_t care; /* letters of the key that others have to begin with */
+};
+
+static struct word
+word_of(const char *s, size_t n)
+{
+	bool beginning = n > 0 && s[n - 1] == '*';
+	struct word word = { s, n, 0, WV_KEY_LETTERS };
+	size_t letters;
+
+	if (n == 0 || s[0] == '<')
+		return word;
+	word.key = wv_word_key(s, n - beginning, &letters);
+	must(!beginning || letters >= OPEN);
+	if (beginning && letters < WV_KEY_LETTERS)
+		word.care = letters;
+	return word;
+}
+
+static size_t
+add_word(struct wv_keys *keys, const struct word *word, uint8_t flags)
+{
+	return add_key(keys, word->key,
+		~UINT64_C(0) >> (8 * (WV_KEY_LETTERS - word->care)), flags);
+}
+
+static void
+add_shape(struct wv_keys *keys, const struct word *word,
+	const struct wv_rules_seen *seen)
+{
+	for (size_t i = 1; i < WV_SHAPES; i++)
+		if (strlen(wv_shape_names[i]) == word->n &&
+			memcmp(wv_shape_names[i], word->s, word->n) == 0)
+			seen_add(&keys->shapes[i], seen);
+}
+
+static void
+add_single(struct wv_keys *keys, const struct word *word,
+	const struct wv_rules_seen *seen)
+{
+	if (word->s[0] == '<')
+		add_shape(keys, word, seen);
+	else
+		add_seen(keys, &keys->seen[add_word(keys, word, WV_KEY_SEEN)],
+			seen);
+}
+
+static void
+add_pair(struct wv_keys *keys, const struct word *first,
+	const struct word *second, bool within,
+	const struct wv_rules_seen *seen)
+{
+	uint64_t key = wv_key_of_pair(first->key, second->key);
+	struct wv_key_pair *pair = &keys->pairs[wv_key_find_pair(keys, key)];
+
+	pair->key = key;
+	add_seen(keys, within ? &pair->within : &pair->seen, seen);
+	add_word(keys, first, WV_KEY_FIRST);
+	add_seen(
+		keys, &keys->tail[add_word(keys, second, WV_KEY_SECOND)], seen);
+}
+
+static size_t
+word_end(const char *s, size_t n, char space)
+{
+	size_t end = 0;
+
+	if ((unsigned char)s[0] >= 0x80) {
+		size_t len = wv_alone_length(s, n);
+		if (len > 0)
+			return len;
+	}
+	while (end < n && s[end] != space &&
+		(end == 0 || (unsigned char)s[end] < 0xe2 ||
+			wv_alone_length(s + end, n - end) == 0))
+		end++;
+	return end;
+}
+
+static bool
+is_used(const struct wv_rules_seen *seen)
+{
+	static const struct wv_rules_seen none;
+
+	return memcmp(seen, &none, sizeof(none)) != 0;
+}
+
+static bool
+is_alone(const struct word *word)
+{
+	return word->key >> 56 == 1;
+}
+
+static bool
+is_pair(const struct word *first, const struct word *second)
+{
+	return first->care == WV_KEY_LETTERS &&
+		second->care == WV_KEY_LETTERS && !is_alone(first) &&
+		!is_alone(second);
+}
+
+static void
+add_phrase(struct wv_keys *keys, const char *s, size_t n, char space,
+	const struct use *use)
+{
+	struct word words[WV_PHRASE_WORDS];
+	size_t count = 0, best = 0, most = 0;
+
+	for (size_t at = 0, len; at < n; at += len + (s[at + len] == space)) {
+		must(count < WV_PHRASE_WORDS);
+		len = word_end(s + at, n - at, space);
+		words[count++] = word_of(s + at, len);
+	}
+	for (size_t i = 0; i + 1 < count; i++) {
+		size_t letters = words[i].n + words[i + 1].n;
+		if (letters >= most && is_pair(&words[i], &words[i + 1])) {
+			most = letters;
+			best = i;
+		}
+	}
+	bool first = is_used(&use->first), any = is_used(&use->any);
+	if (first && most > 0)
+		add_pair(keys, &words[best], &words[best + 1], best > 0,
+			&use->first);
+	else if (first)
+		add_single(keys, &words[0], &use->first);
+	if (any && most > 0)
+		add_pair(keys, &words[best], &words[best + 1], true, &use->any);
+	else if (any)
+		add_single(keys, &words[0], &use->any);
+}
+
+static void
+add_phrases(struct wv_keys *keys, const char *s, const char *end, char space,
+	const struct use *use)
+{
+	for (const char *b; s < end; s = b + 1) {
+		b = wv_inject_bar(s, end);
+		if (*s != '$')
+			add_phrase(keys, s, (size_t)(b - s), space, use);
+	}
+}
+
+/* classes: their uses so far. */
+static void
+use_element(struct wv_keys *keys, const struct wv_element *e, size_t stage,
+	size_t rule, struct use *classes)
+{
+	struct use use = { 0 };
+	bool order = e->order && stage == 0;
+
+	add_rule(order ? &use.first.stage[stage] : &use.any.stage[stage], rule);
+	for (const char *s = e->s, *b; s < e->end; s = b + 1) {
+		b = wv_inject_bar(s, e->end);
+		if (*s != '$')
+			continue;
+		struct use *to =
+			&classes[wv_inject_class(s + 1, (size_t)(b - s) - 1)];
+		seen_add(&to->first, &use.first);
+		seen_add(&to->any, &use.any);
+	}
+	add_phrases(keys, e->s, e->end, '+', &use);
+}
+
+static void
+use_rule(struct wv_keys *keys, size_t rule, struct use *classes)
+{
+	struct wv_element e[WV_ELEMENTS_MAX];
+	size_t count = wv_inject_elements(wv_inject_rules[rule].pattern, e);
+
+	bool close = true;
+	for (size_t i = 1; i < count; i++)
+		close &= e[i - 1].sizes.words + e[i].before <= WV_KEY_CLOSE + 1;
+	if (close)
+		add_rule(&keys->close, rule);
+	if (e[0].order)
+		add_rule(&keys->ordered, rule);
+	if (wv_inject_rules[rule].weight != WV_INJECT_WEAK)
+		add_rule(&keys->strong, rule);
+	for (size_t stage = 0; stage < WV_STAGES; stage++) {
+		if (stage < count)
+			use_element(keys, &e[stage], stage, rule, classes);
+		else
+			add_rule(&keys->absent.stage[stage], rule);
+	}
+}
+
+/* The words that end with * and have less letters than a key. */
+static void
+add_open(struct wv_keys *keys, const char *words)
+{
+	for (const char *s = words, *star; (star = strchr(s, '*')) != NULL;
+		s = star + 1) {
+		const char *start = star;
+		while (start > s && strchr("| +^$", start[-1]) == NULL)
+			start--;
+		struct word word = word_of(start, (size_t)(star + 1 - start));
+		if (word.care < WV_KEY_LETTERS)
+			add_word(keys, &word, 0);
+	}
+}
+
+/* The words after which an order may come. */
+static void
+add_flags(struct wv_keys *keys, size_t class)
+{
+	uint8_t flag = class == WV_CLASS_LEAD ? WV_KEY_LEAD : WV_KEY_MUST;
+	const char *s = wv_inject_classes[class].words;
+	const char *end = s + strlen(s);
+
+	for (const char *b; s < end; s = b + 1) {
+		b = wv_inject_bar(s, end);
+		const char *last = memrchr(s, ' ', (size_t)(b - s));
+		struct word word = word_of(last ? last + 1 : s,
+			(size_t)(b - (last ? last + 1 : s)));
+		add_word(keys, &word, last ? WV_KEY_LAST : flag);
+		if (last == NULL)
+			continue;
+		const char *part = memrchr(s, ' ', (size_t)(last - s));
+		part = part ? part + 1 : s;
+		word = word_of(part, (size_t)(last - part));
+		add_word(keys, &word, WV_KEY_PART);
+	}
+}
+
+const struct wv_keys *
+wv_inject_keys(void)
+{
+	static struct wv_keys keys;
+
+	if (keys.count > 0)
+		return &keys;
+	must(wv_inject_rule_count <= WV_RULES_MAX);
+	struct use *classes =
+		wv_xcalloc(wv_inject_class_count, sizeof(*classes));
+	keys.count = keys.set_count = 1;
+	for (size_t i = WV_CLASS_FIXED; i < wv_inject_class_count; i++)
+		add_open(&keys, wv_inject_classes[i].words);
+	for (size_t i = 0; i < wv_inject_rule_count; i++)
+		add_open(&keys, wv_inject_rules[i].pattern);
+	for (size_t i = 0; i < wv_inject_rule_count; i++)
+		use_rule(&keys, i, classes);
+	for (size_t i = 0; i < wv_inject_class_count; i++) {
+		const char *words = wv_inject_classes[i].words;
+		if (is_used(&classes[i].first) || is_used(&classes[i].any))
+			add_phrases(&keys, words, words + strlen(words), ' ',
+				&classes[i]);
+	}
+	static const char *const roles[] = { "system", "developer", "assistant",
+		"human" };
+	for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++) {
+		struct word word = word_of(roles[i], strlen(roles[i]));
+		add_word(&keys, &word, WV_KEY_ROLE);
+	}
+	add_flags(&keys, WV_CLASS_MUST);
+	add_flags(&keys, WV_CLASS_LEAD);
+	add_flags(&keys, WV_CLASS_AND);
+	free(classes);
+	return &keys;
+}
