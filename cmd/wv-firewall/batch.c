@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "firewall.h"
+#include "judge.h"
 
 #include "base/msg.h"
 #include "json/jcs.h"
@@ -17,9 +18,10 @@ enum {
 struct entry {
 	bool kept;
 	struct wv_artifact artifact; /* if kept */
-	const char *frame_id;        /* NULL under -f text */
+	const char *frame_id;        /* NULL if no Frame is asked for */
 	const char *frame_sha256;
 	const cJSON *cause; /* a record with the Frame's telemetry */
+	cJSON *found;       /* kinds and counts, or NULL */
 };
 
 static void
@@ -31,11 +33,14 @@ open_state(struct batch *b)
 }
 
 void
-batch_open(struct batch *b, const struct settings *settings, struct wv_out *out)
+batch_open(struct batch *b, const struct settings *settings,
+	struct sinks *sinks, struct tell *tell)
 {
-	*b = (struct batch){
-		.settings = settings, .out = out, .work.block_size = WORK_BLOCK
-	};
+	*b = (struct batch){ .settings = settings,
+		.sinks = sinks,
+		.tell = tell,
+		.work.block_size = WORK_BLOCK };
+	b->last = &b->records;
 	if (settings->keep)
 		open_state(b);
 }
@@ -71,9 +76,12 @@ keep(struct batch *b, struct entry *entry, const char *raw, size_t len)
 
 	*artifact = (struct wv_artifact){
 		.capability_id = b->settings->capability_id,
-		.media_type = wv_media_type(raw, len),
+		.media_type = b->settings->media_type != NULL
+			? b->settings->media_type
+			: wv_media_type(raw, len),
 		.expires_at = wv_time_add_ms(wv_now(), WV_HANDLE_MS),
 	};
+	b->state->quota = b->settings->quota;
 	if (wv_artifact_open(b->state, artifact, &err) < 0 ||
 		wv_artifact_add(b->state, artifact, raw, len, &err) < 0 ||
 		wv_artifact_close(b->state, artifact, &err) < 0)
@@ -99,45 +107,112 @@ remember_frame(struct batch *b, struct entry *entry, const cJSON *frame)
 	entry->cause = cause;
 }
 
+/* What there is to log of a piece, by whichever output it was found. */
+struct seen {
+	bool redacted, flagged;
+	cJSON *found; /* of the first that found something */
+};
+
+static void
+see(struct seen *seen, struct batch *b, const struct wv_findings *findings)
+{
+	seen->redacted |= findings->total > 0;
+	seen->flagged |= findings->injection_count > 0;
+	if (seen->found == NULL)
+		seen->found = wv_firewall_found(&b->arena, findings);
+}
+
+static void
+see_record(struct seen *seen, struct batch *b, const struct record *record)
+{
+	struct wv_findings findings = { 0 };
+
+	record_sum(record, &b->arena, &findings);
+	see(seen, b, &findings);
+}
+
 static void
 add_frame(struct batch *b, struct entry *entry, const char *raw, size_t len,
-	struct wv_findings *findings)
+	struct seen *seen)
 {
+	struct wv_findings findings = { 0 };
 	const struct wv_firewall_input input = {
 		.raw = raw,
 		.len = len,
+		.media_type = b->settings->media_type,
 		.capability_id = b->settings->capability_id,
 		.handle_id = entry->kept ? entry->artifact.handle_id : NULL,
 	};
 	cJSON *frame = wv_firewall_frame(
-		&b->work, &input, &b->settings->options, findings);
+		&b->work, &input, &b->settings->options, &findings);
 
-	wv_json_write(&b->pending, frame);
-	wv_str_chr(&b->pending, '\n');
+	see(seen, b, &findings);
+	wv_json_write(&b->frames, frame);
+	wv_str_chr(&b->frames, '\n');
 	remember_frame(b, entry, frame);
 }
 
-void
-batch_add(struct batch *b, const char *raw, size_t len)
+static void
+add_text(struct batch *b, const char *raw, size_t len, struct seen *seen)
 {
+	const struct settings *settings = b->settings;
 	struct wv_findings findings = { 0 };
+
+	if (settings->show)
+		see_record(seen, b,
+			show_text(&b->text, &b->work, raw, len,
+				&settings->options, &findings));
+	else
+		wv_firewall_text(&b->text, &b->work, raw, len,
+			&settings->options, &findings);
+	see(seen, b, &findings);
+	if (settings->lines)
+		wv_str_chr(&b->text, '\n');
+}
+
+/* What is told of it when the group has committed. */
+static void
+add_record(struct batch *b, const char *source, size_t line, const char *raw,
+	size_t len, struct seen *seen)
+{
+	struct judge judge = { .options = &b->settings->options,
+		.arena = &b->arena };
+	const struct piece piece = {
+		.raw = raw, .len = len, .first_line = line > 0 ? line : 1
+	};
+
+	judge_begin(&judge, source, line);
+	judge_piece(&judge, &piece);
+	*b->last = judge_end(&judge);
+	see_record(seen, b, *b->last);
+	b->last = &(*b->last)->next;
+	judge_free(&judge);
+}
+
+void
+batch_add(struct batch *b, const char *source, size_t line, const char *raw,
+	size_t len)
+{
 	struct entry *entry = new_entry(b);
+	struct seen seen = { 0 };
 
 	if (b->settings->keep)
 		keep(b, entry, raw, len);
-	if (b->settings->format == FORMAT_FRAME)
-		add_frame(b, entry, raw, len, &findings);
-	else
-		wv_firewall_text(&b->pending, &b->work, raw, len, &findings);
-	if (b->settings->format == FORMAT_TEXT && b->settings->lines)
-		wv_str_chr(&b->pending, '\n');
+	if (b->sinks->frames != NULL)
+		add_frame(b, entry, raw, len, &seen);
+	if (b->sinks->text != NULL)
+		add_text(b, raw, len, &seen);
+	if (b->tell != NULL)
+		add_record(b, source, line, raw, len, &seen);
 	b->pieces++;
-	b->redacted += findings.total > 0;
+	b->redacted += seen.redacted;
+	b->flagged += seen.flagged;
 	b->kept += entry->kept;
-	if (findings.total == 0 && !entry->kept)
+	entry->found = seen.found;
+	if (!seen.redacted && !seen.flagged && !entry->kept)
 		b->count--;
 	wv_arena_reset(&b->work);
-	if (b->count == MAX_ENTRIES || b->pending.n > MAX_PENDING)
+	if (b->count == MAX_ENTRIES || b->frames.n + b->text.n > MAX_PENDING)
 		batch_commit(b);
 }
 
@@ -154,11 +229,13 @@ log_entry(struct batch *b, const struct entry *entry, struct wv_err *err)
 		.cause = entry->cause,
 	};
 
-	if (entry->frame_sha256 != NULL) {
-		event.metadata = wv_json_object(&b->state->arena);
+	event.metadata = wv_json_object(&b->state->arena);
+	if (entry->frame_sha256 != NULL)
 		wv_put_string(&b->state->arena, event.metadata,
 			"x_wv_frame_sha256", entry->frame_sha256);
-	}
+	if (entry->found != NULL)
+		wv_put(&b->state->arena, event.metadata, "x_wv_found",
+			wv_json_copy(&b->state->arena, entry->found));
 	if (wv_state_event(b->state, &event, err) < 0)
 		return -1;
 	if (!entry->kept)
@@ -184,6 +261,16 @@ log_entries(struct batch *b, struct wv_err *err)
 	return wv_state_commit(b->state, err);
 }
 
+static void
+write_out(struct wv_out *out, struct wv_str *pending)
+{
+	if (out == NULL)
+		return;
+	wv_out_add(out, pending->s, pending->n);
+	wv_out_mark(out);
+	pending->n = 0;
+}
+
 void
 batch_commit(struct batch *b)
 {
@@ -194,9 +281,12 @@ batch_commit(struct batch *b)
 		if (log_entries(b, &err) < 0)
 			give_up(b, &err);
 	}
-	wv_out_add(b->out, b->pending.s, b->pending.n);
-	wv_out_mark(b->out);
-	b->pending.n = 0;
+	write_out(b->sinks->frames, &b->frames);
+	write_out(b->sinks->text, &b->text);
+	for (const struct record *r = b->records; r != NULL; r = r->next)
+		tell_record(b->tell, r);
+	b->records = NULL;
+	b->last = &b->records;
 	b->count = 0;
 	wv_arena_reset(&b->arena);
 }
@@ -207,6 +297,7 @@ batch_close(struct batch *b)
 	wv_state_close(b->state);
 	wv_arena_free(&b->work);
 	wv_arena_free(&b->arena);
-	wv_str_free(&b->pending);
+	wv_str_free(&b->frames);
+	wv_str_free(&b->text);
 	free(b->entries);
 }

@@ -1,120 +1,123 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "check.h"
 #include "firewall.h"
+#include "options.h"
 
 #include "base/id.h"
 #include "base/msg.h"
-#include "base/opt.h"
-#include "contract/record.h"
 
 #include <string.h>
 #include <unistd.h>
 
-enum {
-	OPT_CAPABILITY = 256,
-	OPT_MODE,
-	OPT_LINES,
-	OPT_KEEP,
-	OPT_MAX_INPUT,
-	MAX_INPUT = 64 << 20,
-	MOST_INPUT = 1 << 30,
-};
-
-static const struct wv_opt opts_table[] = {
-	{ OPT_CAPABILITY, "capability", "ID",
-		"whose output it is (" WV_NO_CAPABILITY ")" },
-	{ OPT_MODE, "mode", "MODE", "summary, table or handle_only (summary)" },
-	{ OPT_LINES, "lines", NULL, "every line is an output of its own" },
-	{ OPT_KEEP, "keep", NULL, "store the output behind a Handle" },
-	{ 'f', "format", "FORMAT", "frame or text (frame)" },
-	{ OPT_MAX_INPUT, "max-input", "BYTES", "longest output (64M)" },
-	WV_STATE_OPT,
-	WV_NOW_OPT,
-	{ 0 },
-};
-
-static const char *const synopsis[] = { "[option...] [FILE...]", NULL };
-
-static const struct wv_cmd cmd = {
-	.tool = "wv-firewall",
-	.synopsis = synopsis,
-	.about = "Reads raw tool output and writes a Frame: controls cleaned "
-		 "away, secrets and e-mail addresses redacted, summarized "
-		 "and bounded.",
-	.opts = opts_table,
-	.examples = "  df -h | wv-firewall --capability org.demo.disk\n"
-		    "  printenv | wv-firewall -f text\n",
-};
-
-static const char *const formats[] = { "frame", "text", NULL };
-
-static size_t
-max_input(const struct wv_opts *opts)
+static int
+filter(const struct settings *settings, char *const *files, struct sinks *sinks,
+	struct tell *tell)
 {
-	int64_t bytes = wv_opt_size(opts, "--max-input", opts->value);
+	struct batch batch;
 
-	if (bytes > MOST_INPUT)
-		wv_usage(opts, "--max-input: at most 1G");
-	return (size_t)bytes;
+	batch_open(&batch, settings, sinks, tell_is_wanted(tell) ? tell : NULL);
+	int status = read_files(
+		files, settings, &batch, NULL, outputs_stdout(sinks, tell));
+	wv_note("outputs %zu, redacted %zu, with injections %zu, kept %zu",
+		batch.pieces, batch.redacted, batch.flagged, batch.kept);
+	batch_close(&batch);
+	return status;
 }
 
-static void
-take_option(struct settings *s, const struct wv_opts *opts, int id)
+static int
+judge(const struct settings *settings, char *const *files, struct sinks *sinks,
+	struct tell *tell)
 {
-	switch (id) {
-	case OPT_CAPABILITY:
-		if (!wv_id_is_kernel(opts->value))
-			wv_usage(opts, "--capability: '%s' is no capability id",
-				opts->value);
-		s->capability_id = opts->value;
-		break;
-	case OPT_MODE:
-		s->options.mode = (enum wv_firewall_mode)wv_opt_choice(
-			opts, "--mode", opts->value, wv_firewall_modes);
-		break;
-	case OPT_LINES:
-		s->lines = true;
-		break;
-	case OPT_KEEP:
-		s->keep = true;
-		break;
-	case 'f':
-		s->format = (enum format)wv_opt_choice(
-			opts, "--format", opts->value, formats);
-		break;
-	case OPT_MAX_INPUT:
-		s->max_input = max_input(opts);
-		break;
-	default:
-		wv_state_option(&s->state, id, opts);
-	}
+	struct check check;
+
+	int status = WV_YES;
+
+	check_open(&check, settings, tell);
+	if (files[0] != NULL)
+		status = read_files(files, settings, NULL, &check,
+			outputs_stdout(sinks, tell));
+	return wv_worse(status, check_close(&check));
+}
+
+static bool
+is_wanted(const char *name)
+{
+	return strcmp(name, ".git") != 0;
+}
+
+/* Folders become the files beneath them. */
+static void
+find_files(struct wv_walk *walk, const struct settings *settings,
+	const struct wv_opts *opts)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	*walk = (struct wv_walk){ .wants_file = is_wanted,
+		.wants_folder = is_wanted,
+		.no_links = true,
+		.tell = wv_warn_err };
+	for (size_t i = 0; i < settings->exclude.count; i++)
+		wv_walk_exclude(walk, settings->exclude.list[i]);
+	for (int i = 0; i < opts->operand_count; i++)
+		wv_walk_add(walk, opts->operands[i]);
+	if (settings->files0 != NULL &&
+		wv_walk_add_list(walk, settings->files0, &err) < 0)
+		wv_die_err(&err);
+	if (opts->operand_count == 0 && settings->files0 == NULL)
+		wv_walk_add(walk, "-");
+	if (walk->has_stdin && settings->files0 != NULL &&
+		strcmp(settings->files0, "-") == 0)
+		wv_usage(opts,
+			"standard input is the list of files, it cannot be "
+			"one of them");
+	walk->files =
+		wv_list_room(walk->files, walk->count, sizeof *walk->files);
+	walk->files[walk->count] = NULL;
+}
+
+/* The status. */
+static int
+run(struct settings *settings, const struct wv_opts *opts)
+{
+	struct wv_walk walk = { 0 };
+	struct rules *rules = rules_open(settings);
+	struct sinks sinks;
+	struct tell tell;
+	int status;
+
+	settings->options.rules = rules_of(rules);
+	if (settings->check)
+		find_files(&walk, settings, opts);
+	char *const *files = settings->check ? walk.files : opts->operands;
+	outputs_check(settings, opts, files);
+	outputs_open(&sinks, &tell, settings, opts);
+	status = settings->check ? judge(settings, files, &sinks, &tell)
+				 : filter(settings, files, &sinks, &tell);
+	if (walk.trouble)
+		status = WV_TROUBLE;
+	outputs_close(&sinks, &tell);
+	wv_walk_free(&walk);
+	rules_close(rules);
+	return status;
 }
 
 int
 main(int argc, char **argv)
 {
-	struct settings settings = { .options = WV_FIREWALL_OPTIONS_INIT,
-		.capability_id = WV_NO_CAPABILITY,
-		.max_input = MAX_INPUT };
+	struct settings settings;
 	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
-	struct batch batch;
-	struct wv_out out;
-	int id;
 
-	wv_opt_start(&opts, &cmd, argc, argv);
-	while ((id = wv_opt_next(&opts)) != 0)
-		take_option(&settings, &opts, id);
+	wv_opt_start(&opts, &firewall_cmd, argc, argv);
+	options_read(&settings, &opts);
 	if (wv_id_init(&err) < 0)
 		wv_die_err(&err);
-	if (opts.operand_count == 0 && isatty(STDIN_FILENO))
+	if (settings.lint == NULL && opts.operand_count == 0 &&
+		settings.files0 == NULL && isatty(STDIN_FILENO))
 		wv_usage_terminal(&opts);
-	wv_out_init(&out, STDOUT_FILENO, "standard output");
-	batch_open(&batch, &settings, &out);
-	int status = read_files(opts.operands, &batch);
-	wv_note("outputs %zu, redacted %zu, kept %zu", batch.pieces,
-		batch.redacted, batch.kept);
-	batch_close(&batch);
+	int status = settings.lint != NULL ? rules_lint(settings.lint)
+					   : run(&settings, &opts);
 	wv_opt_end(&opts);
-	wv_out_end(&out);
+	options_free(&settings);
 	return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Output from files and standard input: whole, or line by line. */
+#include "check.h"
 #include "firewall.h"
 
 #include "base/msg.h"
@@ -9,10 +10,22 @@
 
 struct reader {
 	struct wv_source source;
-	struct batch *batch;
-	size_t max;
+	const struct settings *settings;
+	struct batch *batch; /* or, under --check, NULL */
+	struct check *check;
+	size_t max, line; /* of the source */
 	int status;
+	struct wv_str copy; /* of a line */
 };
+
+static void
+take(struct reader *r, size_t line, const char *s, size_t n)
+{
+	if (r->check != NULL)
+		check_add(r->check, r->source.name, line, s, n);
+	else
+		batch_add(r->batch, r->source.name, line, s, n);
+}
 
 static void
 report(struct reader *r, struct wv_err *err)
@@ -20,6 +33,8 @@ report(struct reader *r, struct wv_err *err)
 	err->source = r->source.name;
 	wv_warn_err(err);
 	r->status = WV_TROUBLE;
+	if (r->check != NULL)
+		check_unread(r->check, r->source.name, err->text);
 }
 
 static void
@@ -64,7 +79,7 @@ read_whole(struct reader *r)
 		too_long(r, "output");
 	if (r->status == WV_YES) {
 		r->source.buf[r->source.end] = '\0';
-		batch_add(r->batch, r->source.buf + r->source.start, have(r));
+		take(r, 0, r->source.buf + r->source.start, have(r));
 	}
 	r->status = wv_worse(before, r->status);
 }
@@ -77,7 +92,10 @@ add_line(struct reader *r, size_t n)
 
 	if (n > 0 && s[n - 1] == '\r')
 		n--;
-	batch_add(r->batch, wv_dupn(&r->batch->work, s, n), n);
+	r->copy.n = 0;
+	wv_str_add(&r->copy, s, n);
+	memset(wv_str_room(&r->copy, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	take(r, r->line, r->copy.s, n);
 }
 
 static void
@@ -87,6 +105,7 @@ read_lines(struct reader *r)
 	size_t seen = 0; /* bytes without a line end */
 	bool skipping = false;
 
+	r->line = 1;
 	for (;;) {
 		const char *s = source->buf + source->start;
 		const char *lf = memchr(s + seen, '\n', have(r) - seen);
@@ -96,6 +115,7 @@ read_lines(struct reader *r)
 		else if (lf != NULL && !skipping)
 			add_line(r, n);
 		skipping = (skipping || n > r->max) && lf == NULL;
+		r->line += lf != NULL;
 		if (lf != NULL || skipping) {
 			source->start += lf ? n + 1 : n;
 			seen = 0;
@@ -104,7 +124,8 @@ read_lines(struct reader *r)
 		} else {
 			seen = n;
 		}
-		batch_commit(r->batch);
+		if (r->batch != NULL)
+			batch_commit(r->batch);
 		if (!read_on(r))
 			break;
 	}
@@ -113,24 +134,30 @@ read_lines(struct reader *r)
 }
 
 int
-read_files(char *const *files, struct batch *batch)
+read_files(char *const *files, const struct settings *settings,
+	struct batch *batch, struct check *check, struct wv_out *out)
 {
-	struct reader r = { .batch = batch, .max = batch->settings->max_input };
+	struct reader r = { .settings = settings,
+		.batch = batch,
+		.check = check,
+		.max = settings->max_input };
 	struct wv_err err = WV_ERR_INIT;
 	int opened;
 
-	wv_source_init(&r.source, files, batch->out);
+	wv_source_init(&r.source, files, out);
 	while ((opened = wv_source_next(&r.source, &err)) != 0) {
 		if (opened < 0) {
 			report(&r, &err);
 			wv_err_clear(&err);
-		} else if (batch->settings->lines) {
+		} else if (settings->lines) {
 			read_lines(&r);
 		} else {
 			read_whole(&r);
 		}
 	}
-	batch_commit(batch);
+	if (batch != NULL)
+		batch_commit(batch);
 	wv_source_free(&r.source);
+	wv_str_free(&r.copy);
 	return r.status;
 }

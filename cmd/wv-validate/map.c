@@ -2,9 +2,9 @@
 #include "map.h"
 
 #include "show.h"
-#include "walk.h"
 
 #include "base/msg.h"
+#include "base/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +66,7 @@ map_find(const struct map *map, const char *path)
 {
 	const struct map_rule *rule = map->rules;
 
-	while (rule->pattern != NULL && !walk_matches(rule->pattern, path))
+	while (rule->pattern != NULL && !wv_walk_matches(rule->pattern, path))
 		rule++;
 	return rule->target;
 }

@@ -9,7 +9,7 @@
 #include "base/opt.h"
 
 struct map_rule {
-	const char *pattern; /* see walk_matches(); NULL: of every file */
+	const char *pattern; /* see wv_walk_matches(); NULL: of every file */
 	struct target *target;
 };
 

@@ -85,7 +85,8 @@ check_read(const struct outputs *outputs, const struct wv_opts *opts,
 
 void
 outputs_check_read(const struct settings *settings, const struct wv_opts *opts,
-	const struct walk *walk, const struct schemas *schemas, bool to_stdout)
+	const struct wv_walk *walk, const struct schemas *schemas,
+	bool to_stdout)
 {
 	const char *const named[] = { settings->schema, settings->expect,
 		settings->expect_fingerprint, settings->keyring,

@@ -145,21 +145,20 @@ open_keyring(const struct settings *settings)
 }
 
 static void
-find_files(struct walk *walk, const struct settings *settings,
+find_files(struct wv_walk *walk, const struct settings *settings,
 	const struct wv_opts *opts)
 {
-	bool allow_empty = settings->lines.allow_empty;
 	struct wv_err err = WV_ERR_INIT;
 
 	for (size_t i = 0; i < settings->exclude.count; i++)
-		walk_exclude(walk, settings->exclude.list[i]);
+		wv_walk_exclude(walk, settings->exclude.list[i]);
 	for (int i = 0; i < opts->operand_count; i++)
-		walk_add(walk, opts->operands[i], allow_empty);
+		wv_walk_add(walk, opts->operands[i]);
 	if (settings->files0 != NULL &&
-		walk_add_list(walk, settings->files0, allow_empty, &err) < 0)
+		wv_walk_add_list(walk, settings->files0, &err) < 0)
 		wv_die_err(&err);
 	if (opts->operand_count == 0 && settings->files0 == NULL)
-		walk_add(walk, "-", allow_empty);
+		wv_walk_add(walk, "-");
 	if (walk->has_stdin && settings->files0 != NULL &&
 		strcmp(settings->files0, "-") == 0)
 		wv_usage(opts,
@@ -168,7 +167,7 @@ find_files(struct walk *walk, const struct settings *settings,
 }
 
 static void
-judge_files(const struct settings *settings, const struct walk *walk,
+judge_files(const struct settings *settings, const struct wv_walk *walk,
 	const struct map *map, struct emit *emit)
 {
 	struct wv_keyring *keyring = open_keyring(settings);
@@ -196,7 +195,7 @@ run(const struct settings *settings, const struct wv_opts *opts)
 {
 	struct schemas schemas;
 	struct wv_out rejects;
-	struct walk walk = { 0 };
+	struct wv_walk walk = walk_payloads(settings->lines.allow_empty);
 	struct map map = { 0 };
 	struct emit emit;
 	int status;
@@ -213,7 +212,7 @@ run(const struct settings *settings, const struct wv_opts *opts)
 	status = emit_end(&emit, settings->lines.allow_empty);
 	expect_free(emit.expect);
 	fingerprints_free(emit.fingerprint_of);
-	walk_free(&walk);
+	wv_walk_free(&walk);
 	map_free(&map);
 	schemas_free(&schemas);
 	return status;
