@@ -314,8 +314,8 @@ whole_store() {
 @test "a store of a newer program is refused as such" {
 	need_sql
 	issue
-	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version = 4'
-	refused "kernel.db has version 4, of a newer program"
+	"$sql" "$WV_STATE/kernel.db" <<<'PRAGMA user_version = 5'
+	refused "kernel.db has version 5, of a newer program"
 }
 
 # migrates VERSION
@@ -328,7 +328,7 @@ migrates() {
 	[[ "$output" == *"nothing to recover"* ]]
 	dump_store "$WV_STATE/kernel.db" >got
 	head -n "$(wc -l <want)" got | diff want -
-	tail -n 2 got | tr '\n' ' ' | grep -qx '3 ok '
+	tail -n 2 got | tr '\n' ' ' | grep -qx '4 ok '
 	# the same tables as a new one has
 	sed -n "$(($(wc -l <want) + 1)),\$p" got >tables
 	(
@@ -345,8 +345,10 @@ migrates() {
 	migrates 1
 }
 
-@test "and so is one of version 2" {
+@test "and so is one of version 2, and 3" {
 	migrates 2
+	rm -rf "$WV_STATE" new
+	migrates 3
 }
 
 @test "a lost key is refused" {

@@ -291,15 +291,15 @@ killed_migration() {
 			killed $k $mode wv-trace recover 2>/dev/null
 			version=$("$sql" "$WV_STATE/kernel.db" \
 				<<<'PRAGMA user_version')
-			[ "$version" = "$1" ] || [ "$version" = 3 ]
+			[ "$version" = "$1" ] || [ "$version" = 4 ]
 			wv-trace recover 2>/dev/null
 			dump_store "$WV_STATE/kernel.db" >got
 			head -n "$(wc -l <want)" got | diff want -
-			tail -n 2 got | tr '\n' ' ' | grep -qx '3 ok '
+			tail -n 2 got | tr '\n' ' ' | grep -qx '4 ok '
 			wv-token verify token.json >/dev/null
 			settle_after $mode
 		done
-		[ "$version" = 3 ]
+		[ "$version" = 4 ]
 	done
 }
 
@@ -309,6 +309,94 @@ killed_migration() {
 
 @test "and so is one from version 2" {
 	killed_migration 2
+}
+
+@test "and so is one from version 3" {
+	killed_migration 3
+}
+
+# Four lines, and what dead writers left of a fifth: `torn`.
+log_to_rotate() {
+	for i in 1 2 3 4; do
+		"${issue[@]}" --ttl 1h >/dev/null
+	done
+	[ "$1" = clean ] || printf '{"torn' >>"$WV_STATE/audit.jsonl"
+}
+
+# every line of the log, over its files, once: those of `whole` first
+nothing_is_lost() {
+	cat "$WV_STATE"/audit.jsonl.[0-9]* "$WV_STATE/audit.jsonl" \
+		2>/dev/null >all || :
+	head -n 4 all | diff whole - >&2
+	[ "$(grep -c '"x_wv_chain"' all)" = "$1" ]
+	[ "$(grep -o '"seq":[0-9]*' all | sort -u | wc -l)" = "$1" ]
+}
+
+@test "wv-trace rotate is killed at every step: no line is lost" {
+	for tail in clean torn; do
+		rm -rf base "$WV_STATE"
+		log_to_rotate $tail
+		head -n 4 "$WV_STATE/audit.jsonl" >whole
+		cp -a "$WV_STATE" base
+		ks=$(points 6 wv-trace rotate)
+		for mode in plain undo; do
+			for k in $ks; do
+				killed $k $mode wv-trace rotate >/dev/null
+				# whoever only reads finds all of it
+				wv-trace verify >seen
+				grep -q '"lines":[45],' seen
+				settle_after $mode
+				nothing_is_lost 5
+				wv-trace rotate >/dev/null
+				settle_after $mode
+				nothing_is_lost 6
+			done
+		done
+		[ -e "$WV_STATE/audit.jsonl.2" ]
+	done
+}
+
+@test "what follows a rotation is killed at every step" {
+	log_to_rotate torn
+	head -n 4 "$WV_STATE/audit.jsonl" >whole
+	wv-trace rotate
+	cp -a "$WV_STATE" base
+	ks=$(points 8 "${issue[@]}" --ttl 1h)
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode "${issue[@]}" --ttl 1h >/dev/null
+			settle_after $mode
+			wv-trace rotate >/dev/null
+			settle_after $mode
+			[ "$(tail -n 1 "$WV_STATE/audit.jsonl" |
+				grep -c '"segment":2')" = 1 ]
+		done
+	done
+}
+
+@test "wv-trace seal is killed at every step" {
+	log_to_rotate clean
+	wv-token keygen --kid k1 --keyring keyring.json
+	wv-trace seal --sign k1 >first
+	"${issue[@]}" --ttl 1h >/dev/null
+	cp -a "$WV_STATE" base
+	ks=$(points 4 wv-trace seal --sign k1)
+	for mode in plain undo; do
+		for k in $ks; do
+			killed $k $mode wv-trace seal --sign k1 >sealed
+			n=$(wc -l <sealed)
+			wv-trace seal --sign k1 >again
+			cmp <(head -n 1 "$WV_STATE/checkpoints.jsonl") first
+			[ "$(wc -l <"$WV_STATE/checkpoints.jsonl")" -ge \
+				$((n + 2)) ]
+			wv-trace verify --keyring keyring.json \
+				--checkpoint "$WV_STATE/checkpoints.jsonl"
+			cat first sealed again >kept
+			wv-trace verify --keyring keyring.json \
+				--checkpoint again
+		done
+		[ $n = 1 ]
+	done
 }
 
 @test "wv-trace recover is killed at every step, with and without a log" {

@@ -174,3 +174,41 @@ race() {
 	[ "$(cat seen-* | grep -c '"faults":0,"notes":0}')" = 20 ]
 	[ "$(count --event invalidated)" = 20 ]
 }
+
+# seconds that writers write: five, or in `make check-long` sixty
+@test "eighty append at once while the log rotates: every event is there once (cases E43)" {
+	local seconds=5 i n rotations=0
+	[ -z "$WV_LONG" ] || seconds=60
+	wv-token init
+	mkfifo clock
+	exec 8<>clock
+	for i in $(seq 80); do
+		{
+			SECONDS=0
+			n=0
+			while [ $SECONDS -lt $seconds ]; do
+				n=$((n + 1))
+				printf '{"event_id":"w%d-%d","event_type":"flow_started","timestamp":"2026-01-01T00:00:00Z"}\n' \
+					$i $n
+				read -rt 0.1 -u 8 _ || :
+			done
+			echo $n >wrote-$i
+		} 3>&- | wv-trace append --foreign w$i >out-$i 2>err-$i 3>&- 8>&- &
+	done
+	SECONDS=0
+	while [ $SECONDS -lt $seconds ]; do
+		read -rt 1 -u 8 _ || :
+		wv-trace rotate >rotated 2>err
+		rotations=$((rotations + $(wc -l <rotated)))
+	done
+	wait
+	exec 8>&-
+	cat err-*
+	[ "$rotations" -ge 2 ]
+	wv-trace verify >verdict
+	cat "$WV_STATE"/audit.jsonl* | grep -o '"event_id":"[^"]*"' | sort >got
+	n=$(cat wrote-* | awk '{ n += $1 } END { print n }')
+	[ "$(wc -l <got)" = "$n" ]
+	[ -z "$(uniq -d got)" ]
+	grep -q "\"files\":$((rotations + 1)),.*\"lines\":$n,.*\"faults\":0" verdict
+}

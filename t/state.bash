@@ -12,7 +12,8 @@ need_sql() {
 	[ -x "$sql" ] || skip "no C compiler, or no sqlite3 for it"
 }
 
-# What version 1, and then 2, kept of everything but tokens and the summit.
+# What version 1, and then 2 and 3, kept of everything but tokens and the
+# summit.
 rows_of_1() {
 	cat <<-END
 	INSERT INTO claim VALUES('iss', 'tok-1'), ('', 'tok-2');
@@ -32,11 +33,15 @@ rows_of_2() {
 	END
 }
 
+rows_of_3() {
+	rows_of_2
+}
+
 # old_state VERSION: the state as it left it: a token, token.json, in store
 # and log, and a row of each kind; what it becomes is in the file `want`.
 old_state() {
 	local token summit columns='quote(id), quote(digest), quote(principal)'
-	local rest='||||0|0|0|0|0'
+	local rest='||||0|0|0|0|0' arguments=
 	need_sql
 	wv-token issue --principal agent-7 --scope org.demo.search --ttl 1h \
 		>token.json
@@ -50,6 +55,7 @@ old_state() {
 	summit=$("$sql" "$WV_STATE/kernel.db" <<<"SELECT test, seq, end, len,
 		quote(hash), newest_sec, newest_nsec FROM summit" | tr '|' ,)
 	[ "$1" = 1 ] || summit+=", 0, '', 0, 0"
+	[ "$1" -lt 3 ] || arguments=', NULL'
 	rm "$WV_STATE"/kernel.db*
 	(umask 077 && : >"$WV_STATE/kernel.db")
 	{
@@ -60,7 +66,7 @@ old_state() {
 		INSERT INTO token VALUES($token);
 		INSERT INTO revoked_principal VALUES('p', 7, 8);
 		INSERT INTO artifact VALUES('h', 'f', 'c', NULL, NULL, NULL,
-			'x', NULL, 5, 0, 0);
+			'x', NULL, 5, 0, 0$arguments);
 		INSERT INTO hit VALUES('w', 1, 2, 3);
 		COMMIT;
 		END

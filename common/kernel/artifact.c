@@ -6,6 +6,7 @@
 #include "kernel/folder.h"
 #include "kernel/store.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -29,6 +30,45 @@ open_file(const struct wv_state *state, const char *name, int flags,
 	if (folder >= 0)
 		close(folder);
 	return fd;
+}
+
+/* Bytes of all files; what cannot be looked at counts for nothing. */
+static uint64_t
+count_stored(const struct wv_state *state)
+{
+	int fd = open_folder(state, NULL);
+	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+	const struct dirent *entry;
+	uint64_t bytes = 0;
+	struct stat st;
+
+	if (folder == NULL) {
+		if (fd >= 0)
+			close(fd);
+		return 0;
+	}
+	while ((entry = readdir(folder)) != NULL)
+		if (fstatat(dirfd(folder), entry->d_name, &st,
+			    AT_SYMLINK_NOFOLLOW) == 0 &&
+			S_ISREG(st.st_mode))
+			bytes += (uint64_t)st.st_size;
+	closedir(folder);
+	return bytes;
+}
+
+bool
+wv_artifact_has_room(struct wv_state *state, uint64_t bytes, struct wv_err *err)
+{
+	uint64_t quota = state->quota > 0 ? state->quota : WV_ARTIFACT_QUOTA;
+
+	/* At first it is not known, and some may have gone since. */
+	if (state->stored == 0 || bytes > quota - state->stored)
+		state->stored = count_stored(state);
+	if (state->stored <= quota && bytes <= quota - state->stored)
+		return true;
+	wv_err_set(err, "stored output would exceed %ju bytes in all (--quota)",
+		(uintmax_t)quota);
+	return false;
 }
 
 int
@@ -56,8 +96,13 @@ int
 wv_artifact_add(struct wv_state *state, struct wv_artifact *artifact,
 	const void *p, size_t n, struct wv_err *err)
 {
+	if (!wv_artifact_has_room(state, n, err)) {
+		wv_artifact_drop(state, artifact);
+		return -1;
+	}
 	if (wv_write_all(artifact->fd, p, n) < 0)
 		return fail(state, artifact, err);
+	state->stored += n;
 	wv_sha256_add(&artifact->sha256, p, n);
 	artifact->size += n;
 	return 0;

@@ -28,6 +28,13 @@ struct wv_artifact {
 	struct wv_sha256 sha256;
 };
 
+/* Most bytes of all that is stored, unless the state says otherwise. */
+#define WV_ARTIFACT_QUOTA ((uint64_t)10 << 30)
+/* Whether so much more can be stored; else an error.  What other processes
+ * store meanwhile is not counted. */
+bool wv_artifact_has_room(
+	struct wv_state *state, uint64_t bytes, struct wv_err *err);
+
 /* Longer arguments than this are not kept. */
 enum { WV_ARTIFACT_ARGUMENTS_MAX = 64 << 10 };
 

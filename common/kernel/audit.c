@@ -3,7 +3,6 @@
 
 #include "base/file.h"
 #include "base/id.h"
-#include "json/num.h"
 #include "kernel/reader.h"
 
 #include <errno.h>
@@ -12,94 +11,8 @@
 #include <unistd.h>
 
 #define CHAIN "x_wv_chain"
-/* More than it adds to an event. */
-enum { CHAIN_VALUES = 16 };
-/* What any reader of JSON can count to: 2^53 - 1. */
-#define COUNT_MAX 9007199254740991
 static const char zeros[] =
 	"0000000000000000000000000000000000000000000000000000000000000000";
-
-static bool
-read_count(const cJSON *node, int64_t min, uint64_t *count)
-{
-	int64_t value;
-
-	if (!wv_is_number(node) || !wv_num_int64(node, &value) || value < min ||
-		value > COUNT_MAX)
-		return false;
-	*count = (uint64_t)value;
-	return true;
-}
-
-static bool
-read_hash(const cJSON *node, char hash[WV_SHA256_HEX])
-{
-	if (!wv_is_string(node) || !wv_is_sha256_hex(node->valuestring))
-		return false;
-	memcpy(hash, node->valuestring, WV_SHA256_HEX);
-	return true;
-}
-
-static int
-read_lost(struct wv_link *link, const cJSON *lost, struct wv_err *err)
-{
-	if (lost == NULL)
-		return 0;
-	if (read_count(wv_get(lost, "seq"), 1, &link->lost.seq) &&
-		read_hash(wv_get(lost, "sha256"), link->lost.hash))
-		return 0;
-	return wv_err_set(err, CHAIN " has a malformed lost");
-}
-
-static int
-read_chain(struct wv_link *link, const cJSON *chain, struct wv_err *err)
-{
-	const cJSON *gap = wv_get(chain, "gap"), *base = wv_get(chain, "base");
-	uint64_t version;
-
-	if (!read_count(wv_get(chain, "v"), 1, &version) || version != 1)
-		return wv_err_set(err, CHAIN " is not of version 1");
-	if (!read_count(wv_get(chain, "seq"), 1, &link->seq))
-		return wv_err_set(err, CHAIN " has no seq");
-	if (!read_hash(wv_get(chain, "prev"), link->prev))
-		return wv_err_set(err, CHAIN " has no prev");
-	if (read_lost(link, wv_get(chain, "lost"), err) < 0)
-		return -1;
-	if (base != NULL && !read_count(base, 1, &link->base))
-		return wv_err_set(err, CHAIN " has a malformed base");
-	link->log = wv_get_string(chain, "log");
-	if ((link->log != NULL) != (link->seq == 1) && link->lost.seq == 0)
-		return wv_err_set(err,
-			link->log ? CHAIN " names a log in the middle of it"
-				  : CHAIN " does not name the log");
-	link->has_gap = gap != NULL;
-	if (gap != NULL &&
-		(!read_count(wv_get(gap, "bytes"), 0, &link->gap_bytes) ||
-			!read_hash(wv_get(gap, "sha256"), link->gap_sha256)))
-		return wv_err_set(err, CHAIN " has a malformed gap");
-	return 0;
-}
-
-int
-wv_link_read(struct wv_link *link, struct wv_arena *arena, const char *line,
-	size_t len, struct wv_err *err)
-{
-	struct wv_json_limits limits = wv_json_defaults;
-	const cJSON *last = NULL;
-
-	memset(link, 0, sizeof(*link));
-	limits.max_values += CHAIN_VALUES;
-	link->event = wv_json_read(arena, line, len, &limits, err);
-	if (link->event == NULL)
-		return -1;
-	if (!wv_is_object(link->event))
-		return wv_err_set(err, "not an object");
-	wv_json_each(item, link->event)
-		last = item;
-	if (last == NULL || strcmp(last->string, CHAIN) != 0)
-		return wv_err_set(err, "its last member is not " CHAIN);
-	return read_chain(link, last, err);
-}
 
 void
 wv_chain_start(struct wv_chain *chain, const struct wv_head *head)
@@ -135,18 +48,12 @@ same_loss(const struct wv_lost *a, const struct wv_lost *b)
 	return a->seq == b->seq && strcmp(a->hash, b->hash) == 0;
 }
 
-enum wv_follows
-wv_chain_follows(const struct wv_chain *chain, const struct wv_link *link)
+/* Bytes of a dead writer may stand before it. */
+static enum wv_follows
+follows_gap(const struct wv_chain *chain, const struct wv_link *link)
 {
 	char torn[WV_SHA256_HEX];
 
-	if (link->seq != wv_chain_next(chain, &link->lost) ||
-		(chain->lost.seq > 0 && !same_loss(&chain->lost, &link->lost)))
-		return WV_FOLLOWS_NOT_SEQ;
-	if (!link->has_gap)
-		return strcmp(link->prev, chain->hash) == 0
-			? WV_FOLLOWS
-			: WV_FOLLOWS_NOT_PREV;
 	if (chain->torn_lines == 0)
 		return WV_FOLLOWS_NOT_GAP;
 	wv_chain_torn_hash(chain, torn);
@@ -157,11 +64,32 @@ wv_chain_follows(const struct wv_chain *chain, const struct wv_link *link)
 		: WV_FOLLOWS_NOT_GAP;
 }
 
+enum wv_follows
+wv_chain_follows(const struct wv_chain *chain, const struct wv_link *link)
+{
+	bool given = chain->is_open && link->segment > 0 && link->log == NULL;
+
+	if (!given &&
+		(link->seq != wv_chain_next(chain, &link->lost) ||
+			(chain->lost.seq > 0 &&
+				!same_loss(&chain->lost, &link->lost))))
+		return WV_FOLLOWS_NOT_SEQ;
+	if (link->has_gap)
+		return !given && link->gap_after[0] != '\0' &&
+				strcmp(link->gap_after, chain->hash) != 0
+			? WV_FOLLOWS_NOT_PREV
+			: follows_gap(chain, link);
+	return given || strcmp(link->prev, chain->hash) == 0
+		? WV_FOLLOWS
+		: WV_FOLLOWS_NOT_PREV;
+}
+
 void
 wv_chain_accept(
 	struct wv_chain *chain, uint64_t seq, const char *line, size_t len)
 {
 	chain->seq = seq;
+	chain->is_open = false;
 	chain->lost.seq = 0;
 	chain->torn_lines = chain->torn_bytes = 0;
 	wv_sha256_hex(chain->hash, line, len);
@@ -233,7 +161,7 @@ wv_audit_holds(int fd, const struct wv_head *head, struct wv_err *err)
 {
 	struct stat st;
 
-	if (head->seq == 0)
+	if (head->seq == 0 || (head->end == 0 && fd >= 0))
 		return 1;
 	if (fd < 0)
 		return lacks(head, err, "there is no audit.jsonl");
@@ -246,9 +174,10 @@ wv_audit_holds(int fd, const struct wv_head *head, struct wv_err *err)
 }
 
 int
-wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
-	const struct wv_lost *lost, struct wv_err *err)
+wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_summit *summit,
+	struct wv_err *err)
 {
+	const struct wv_head *head = &summit->head;
 	struct stat st;
 
 	audit->fd = fd;
@@ -256,7 +185,8 @@ wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
 	audit->unended = audit->begun = false;
 	audit->head = audit->last = *head;
 	wv_chain_start(&audit->chain, head);
-	audit->chain.lost = *lost;
+	audit->chain.lost = summit->lost;
+	audit->segment = summit->segment;
 	if (fstat(fd, &st) < 0)
 		return wv_err_sys(err, "audit.jsonl");
 	audit->size = (uint64_t)st.st_size;
@@ -313,9 +243,11 @@ wv_audit_tail(struct wv_audit *audit, struct wv_arena *arena,
 }
 
 static void
-add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq,
-	uint64_t base)
+add_chain(struct wv_str *buf, const struct wv_audit *audit)
 {
+	const struct wv_chain *chain = &audit->chain;
+	uint64_t seq = audit->last.seq;
+	uint64_t base = audit->begun ? 0 : audit->head.seq;
 	char torn[WV_SHA256_HEX], log[WV_ID_MAX];
 
 	if (chain->torn_lines > 0)
@@ -327,11 +259,15 @@ add_chain(struct wv_str *buf, const struct wv_chain *chain, uint64_t seq,
 		wv_str_fmt(buf, ",\"log\":\"%s\"", log);
 	}
 	if (chain->torn_lines > 0)
-		wv_str_fmt(buf, ",\"gap\":{\"bytes\":%ju,\"sha256\":\"%s\"}",
-			(uintmax_t)chain->torn_bytes, torn);
+		wv_str_fmt(buf,
+			",\"gap\":{\"bytes\":%ju,\"sha256\":\"%s\","
+			"\"after\":\"%s\"}",
+			(uintmax_t)chain->torn_bytes, torn, chain->hash);
 	if (chain->lost.seq > 0)
 		wv_str_fmt(buf, ",\"lost\":{\"seq\":%ju,\"sha256\":\"%s\"}",
 			(uintmax_t)chain->lost.seq, chain->lost.hash);
+	if (audit->segment > 0 && audit->last.end == 0)
+		wv_str_fmt(buf, ",\"segment\":%ju", (uintmax_t)audit->segment);
 	if (base > 0)
 		wv_str_fmt(buf, ",\"base\":%ju", (uintmax_t)base);
 	wv_str_cat(buf, "}}");
@@ -347,7 +283,7 @@ wv_audit_add(struct wv_audit *audit, const char *event, size_t n)
 
 	wv_str_add(buf, event, n - 1); /* without its closing brace */
 	last->seq = wv_chain_next(chain, &chain->lost);
-	add_chain(buf, chain, last->seq, audit->begun ? 0 : audit->head.seq);
+	add_chain(buf, audit);
 	audit->begun = true;
 	last->len = buf->n - start;
 	wv_chain_accept(chain, last->seq, buf->s + start, last->len);

@@ -9,8 +9,12 @@
  * of the bytes of the line before, without its LF.  The first line's prev is
  * 64 zeros and its chain also names the log: "log":ID.  Bytes that a dying
  * writer left between two lines stay; the line after them says
- * "gap":{"bytes":N,"sha256":H} and its prev is H, the hash of those bytes
- * without the LF that ends them.  A line ends at LF and at nothing else.
+ * "gap":{"bytes":N,"sha256":H,"after":P} and its prev is H, the hash of those
+ * bytes without the LF that ends them; P is the hash of the line before them.
+ * A line ends at LF and at nothing else.
+ *
+ * A log can be in several files, see kernel/segment.h: the first line of each
+ * but the first says "segment":N, how many stand before it.
  *
  * The first line of a group says "base":N, the seq that the store had seen
  * committed when the group began (absent: none).  A store that has seen less
@@ -45,9 +49,11 @@ struct wv_link {
 	bool has_gap;
 	uint64_t gap_bytes;
 	char gap_sha256[WV_SHA256_HEX];
-	struct wv_lost lost; /* seq 0: it tells of none */
-	uint64_t base;       /* 0: it says nothing of the store */
-	cJSON *event;        /* the whole line */
+	char gap_after[WV_SHA256_HEX]; /* "": of a log of version 0.1 */
+	struct wv_lost lost;           /* seq 0: it tells of none */
+	uint64_t base;                 /* 0: it says nothing of the store */
+	uint64_t segment;              /* 0: it is not the first of one */
+	cJSON *event;                  /* the whole line */
 };
 
 /*
@@ -58,6 +64,15 @@ struct wv_link {
 int wv_link_read(struct wv_link *link, struct wv_arena *arena, const char *line,
 	size_t len, struct wv_err *err);
 
+/*
+ * The same without a tree, for most lines: true if this one is JSON and its
+ * chain member just as we write it, with nothing but v, seq, prev and base.
+ * false says nothing.  skim is scratch.
+ */
+struct wv_skim;
+bool wv_link_skim(struct wv_link *link, struct wv_skim *skim, const char *line,
+	size_t len);
+
 /* A walk along the lines of a log, in constant memory. */
 struct wv_chain {
 	uint64_t seq;             /* of the last line that follows; 0: none */
@@ -65,6 +80,8 @@ struct wv_chain {
 	uint64_t torn_lines, torn_bytes; /* since, that belong to no chain */
 	struct wv_sha256 torn;
 	struct wv_lost lost; /* what the next line must tell of */
+	bool is_open; /* there is nothing before: a line that says that it
+			 begins a segment is taken at its word */
 };
 
 /* head: where to begin; NULL is the beginning of a log. */
@@ -99,6 +116,7 @@ struct wv_audit {
 	struct wv_head head; /* as the store has it */
 	struct wv_head last; /* the last line that follows it, also unwritten */
 	struct wv_chain chain; /* at that line */
+	uint64_t segment;      /* how many are before this file */
 	bool unended;          /* the log does not end with LF */
 	bool begun;            /* a line of this group is in buf */
 	struct wv_str buf;     /* lines of the group */
@@ -111,9 +129,10 @@ struct wv_audit {
  */
 int wv_audit_holds(int fd, const struct wv_head *head, struct wv_err *err);
 
-/* Takes the log's descriptor (closed by end).  -1 if it lacks the head. */
-int wv_audit_begin(struct wv_audit *audit, int fd, const struct wv_head *head,
-	const struct wv_lost *lost, struct wv_err *err);
+/* Takes the log's descriptor (closed by end), and head, lost and segment of
+ * the summit.  -1 if it lacks the head. */
+int wv_audit_begin(struct wv_audit *audit, int fd,
+	const struct wv_summit *summit, struct wv_err *err);
 
 /*
  * The lines after the head, which the store lacks, each once: link's tree is

@@ -57,13 +57,34 @@ is_revoked(struct wv_state *state, const struct wv_store_decision *known,
 		state, known->issuer, known->token_id, known->lineage, err);
 }
 
+static bool
+is_same(const struct wv_store_decision *known, const char *digest)
+{
+	return strlen(known->digest) == WV_SHA256_HEX - 1 &&
+		wv_equal_const_time(known->digest, digest, WV_SHA256_HEX);
+}
+
+int
+wv_decision_look(
+	struct wv_state *state, const cJSON *decision, struct wv_err *err)
+{
+	struct wv_store_decision known;
+	char digest[WV_SHA256_HEX];
+	int found = wv_store_decision(state->store, &state->arena,
+		wv_get_string(decision, "decision_id"), &known, err);
+
+	if (found != 1)
+		return found;
+	digest_of(digest, decision);
+	return is_same(&known, digest) ? 1 : WV_DECISION_OTHER;
+}
+
 /* Why it may not run now: *code stays NULL if it may. */
 static int
 judge(struct wv_state *state, const struct wv_store_decision *known,
 	const char *digest, const char **code, struct wv_err *err)
 {
-	if (strlen(known->digest) != WV_SHA256_HEX - 1 ||
-		!wv_equal_const_time(known->digest, digest, WV_SHA256_HEX)) {
+	if (!is_same(known, digest)) {
 		*code = "decision_altered";
 		return 0;
 	}

@@ -27,6 +27,12 @@ int wv_decision_take(struct wv_state *state, const cJSON *decision,
 int wv_decision_done(
 	struct wv_state *state, const char *decision_id, struct wv_err *err);
 
+/* Whether the store holds exactly this record: 1; 0: none with its id;
+ * WV_DECISION_OTHER: another one. */
+enum { WV_DECISION_OTHER = 2 };
+int wv_decision_look(
+	struct wv_state *state, const cJSON *decision, struct wv_err *err);
+
 /* A plan is the life of one wv-call: holds a lock on run/PLAN until exit.  The
  * file holds its label, may be NULL. */
 int wv_plan_start(struct wv_state *state, const char *plan, const char *label,

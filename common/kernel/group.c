@@ -5,6 +5,7 @@
 #include "kernel/folder.h"
 #include "kernel/prune.h"
 #include "kernel/recover.h"
+#include "kernel/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -63,6 +64,21 @@ kernel_time(struct wv_time newest)
 	return wv_time_cmp(newest, now) > 0 ? newest : now;
 }
 
+/* The log, or -1 and why; there may be none. */
+static int
+open_log(struct wv_state *state, int flags, struct wv_summit *summit,
+	struct wv_err *err)
+{
+	struct wv_err absent = WV_ERR_INIT;
+	int fd = wv_segment_live(state->dir, flags, summit, &absent);
+
+	if (fd >= 0)
+		return fd;
+	if (errno == ENOENT)
+		wv_audit_holds(-1, &summit->head, err);
+	return wv_err_set(err, "%s", absent.text);
+}
+
 /* Within the lock; what it did is undone by rollback. */
 static int
 begin(struct wv_state *state, struct wv_err *err)
@@ -75,15 +91,8 @@ begin(struct wv_state *state, struct wv_err *err)
 		return -1;
 	wv_arena_reset(&state->arena);
 	state->now = kernel_time(summit.newest);
-	int log =
-		wv_folder_at(state->dir, "audit.jsonl", O_RDWR | O_APPEND, err);
-	if (log < 0 && errno == ENOENT) {
-		wv_err_clear(err);
-		wv_audit_holds(-1, &summit.head, err);
-	}
-	if (log < 0 ||
-		wv_audit_begin(
-			state->audit, log, &summit.head, &summit.lost, err) < 0)
+	int log = open_log(state, O_RDWR | O_APPEND, &summit, err);
+	if (log < 0 || wv_audit_begin(state->audit, log, &summit, err) < 0)
 		return -1;
 	return wv_recover(state, err);
 }
@@ -136,6 +145,7 @@ commit(struct wv_state *state, struct wv_err *err)
 		return -1;
 	summit.head = audit->last;
 	summit.lost = audit->chain.lost;
+	summit.segment = audit->segment;
 	summit.newest = state->now;
 	if (wv_store_set_summit(state->store, &summit, err) < 0) {
 		wv_audit_cut(audit);
@@ -157,33 +167,19 @@ wv_state_commit(struct wv_state *state, struct wv_err *err)
 	return wv_err_set(err, "%s: %s", state->path, inner.text);
 }
 
-/* The log to read, or -1 and why; there may be none. */
-static int
-open_log(struct wv_state *state, struct wv_summit *summit, struct wv_err *err)
-{
-	struct wv_err absent = WV_ERR_INIT;
-
-	if (check_store(state, err) < 0 ||
-		wv_store_summit(state->store, summit, err) < 0)
-		return -1;
-	int fd = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &absent);
-	if (fd >= 0)
-		return fd;
-	if (errno == ENOENT)
-		wv_audit_holds(-1, &summit->head, err);
-	return wv_err_set(err, "%s", absent.text);
-}
-
 int
 wv_state_log(struct wv_state *state, struct wv_summit *summit, uint64_t *size,
 	struct wv_err *err)
 {
 	struct wv_err inner = WV_ERR_INIT;
 	struct stat st;
+	int fd = -1;
 
 	if (wv_state_lock(state, err) < 0)
 		return -1;
-	int fd = open_log(state, summit, &inner);
+	if (check_store(state, &inner) == 0 &&
+		wv_store_summit(state->store, summit, &inner) == 0)
+		fd = open_log(state, O_RDONLY, summit, &inner);
 	if (fd >= 0 && fstat(fd, &st) < 0) {
 		wv_err_sys(&inner, "audit.jsonl");
 		close(fd);

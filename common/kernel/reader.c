@@ -7,9 +7,29 @@
 
 enum { BLOCK = 256 << 10 };
 
+static ssize_t
+read_some(struct wv_reader *reader, char *to, size_t want, struct wv_err *err)
+{
+	ssize_t got;
+
+	if (want == 0)
+		return 0;
+	if (reader->gz != NULL)
+		return wv_gz_read(reader->gz, to, want, err);
+	do
+		got = reader->has_place
+			? pread(reader->fd, to, want, (off_t)reader->place)
+			: read(reader->fd, to, want);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return wv_err_sys(err, "cannot read it");
+	reader->place += (uint64_t)got;
+	return got;
+}
+
 /* Appends a block; 1, 0 at the end, -1. */
 static int
-fill(struct wv_reader *reader)
+fill(struct wv_reader *reader, struct wv_err *err)
 {
 	struct wv_str *buf = &reader->buf;
 	size_t want = reader->left < BLOCK ? (size_t)reader->left : BLOCK;
@@ -22,9 +42,7 @@ fill(struct wv_reader *reader)
 		reader->start = 0;
 	}
 	char *to = wv_str_room(buf, want + WV_JSON_SLACK);
-	do
-		got = read(reader->fd, to, want);
-	while (got < 0 && errno == EINTR);
+	got = read_some(reader, to, want, err);
 	if (got <= 0)
 		return (int)got;
 	buf->n += (size_t)got;
@@ -80,12 +98,13 @@ wv_reader_next(struct wv_reader *reader, struct wv_err *err)
 		}
 		reader->seen = buf->n;
 		drop_long(reader);
-		more = fill(reader);
+		more = fill(reader, err);
 		if (more < 0)
-			return wv_err_sys(err, "cannot read it");
+			return -1;
 		if (more > 0)
 			continue;
-		if (buf->n == reader->start && reader->dropped == 0)
+		if (reader->grows ||
+			(buf->n == reader->start && reader->dropped == 0))
 			return 0;
 		hand_out(reader, buf->n - reader->start, false);
 		return 1;

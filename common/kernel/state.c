@@ -8,6 +8,7 @@
 #include "kernel/audit.h"
 #include "kernel/folder.h"
 #include "kernel/harden.h"
+#include "kernel/segment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,24 +69,19 @@ examine_store(struct wv_state *state, enum wv_state_use use, struct wv_err *err)
  * -1 is none.
  */
 static int
-examine_both(struct wv_state *state, int log, enum wv_state_use use,
-	struct wv_summit *summit, struct wv_err *err)
+examine_log(bool made, int log, enum wv_state_use use,
+	const struct wv_summit *summit, struct wv_err *err)
 {
-	int made = examine_store(state, use, err);
 	struct stat st = { 0 };
 
-	if (made < 0)
-		return -1;
 	if (log >= 0 && fstat(log, &st) < 0)
 		return wv_err_sys(err, "audit.jsonl");
-	if (made == 0)
+	if (!made)
 		return st.st_size > 0 ? wv_err_set(err,
 						"audit.jsonl is there without "
 						"kernel.db: %s",
 						wv_store_is_gone)
 				      : 0;
-	if (wv_store_summit(state->store, summit, err) < 0)
-		return -1;
 	if (use == WV_STATE_VERIFY || use == WV_STATE_RECOVER)
 		return 1;
 	if (wv_audit_holds(log, &summit->head, err) != 1)
@@ -97,12 +93,16 @@ static int
 examine(struct wv_state *state, enum wv_state_use use, struct wv_summit *summit,
 	struct wv_err *err)
 {
+	int made = examine_store(state, use, err);
 	struct wv_err none = WV_ERR_INIT;
-	int log = wv_folder_at(state->dir, "audit.jsonl", O_RDONLY, &none);
 
+	if (made < 0 ||
+		(made == 1 && wv_store_summit(state->store, summit, err) < 0))
+		return -1;
+	int log = wv_segment_live(state->dir, O_RDONLY, summit, &none);
 	if (log < 0 && errno != ENOENT)
 		return wv_err_set(err, "%s", none.text);
-	int made = examine_both(state, log, use, summit, err);
+	made = examine_log(made == 1, log, use, summit, err);
 	if (log >= 0)
 		close(log);
 	return made;
@@ -174,8 +174,8 @@ make(struct wv_state *state, bool test, struct wv_err *err)
 	return wv_store_make(state->store, test, err);
 }
 
-static int
-read_key(struct wv_state *state, struct wv_err *err)
+int
+wv_state_key(struct wv_state *state, struct wv_err *err)
 {
 	int keys =
 		wv_folder_at(state->dir, "keys", O_RDONLY | O_DIRECTORY, err);
@@ -231,7 +231,7 @@ settle_in(struct wv_state *state, enum wv_state_use use, bool test,
 		return wv_err_sys(err, "kernel.db");
 	state->store_file = st.st_ino;
 	set_time(state, summit.newest);
-	return is_for_writing(use) ? read_key(state, err) : 0;
+	return is_for_writing(use) ? wv_state_key(state, err) : 0;
 }
 
 static bool

@@ -46,6 +46,8 @@ struct wv_state {
 	struct wv_arena arena; /* of the group; reset by begin */
 	struct wv_time now; /* of the group: never before the store's newest */
 	uint64_t ahead_s;   /* of the clock, when the state was opened */
+	uint64_t quota;     /* bytes in artifacts/; 0: WV_ARTIFACT_QUOTA */
+	uint64_t stored;    /* of them, as far as this process knows */
 };
 
 enum wv_state_use {
@@ -96,8 +98,10 @@ int wv_state_lock(struct wv_state *state, struct wv_err *err);
 void wv_state_unlock(struct wv_state *state);
 
 /*
- * The log as it stands between two groups: a descriptor to read it with, its
- * size, and what the store says of it (kernel/store.h).
+ * The live log as it stands between two groups: a descriptor to read it with,
+ * its size, and what the store says of it (kernel/store.h).  What stands
+ * before it is in the first summit->segment segments: wv_segments_read(),
+ * which needs no lock, since these do not change.
  */
 int wv_state_log(struct wv_state *state, struct wv_summit *summit,
 	uint64_t *size, struct wv_err *err);
@@ -138,6 +142,8 @@ struct wv_event {
 int wv_state_event(struct wv_state *state, const struct wv_event *event,
 	struct wv_err *err);
 
+/* Reads the state's own key; a state for writing has it. */
+int wv_state_key(struct wv_state *state, struct wv_err *err);
 /* HMAC-SHA256 with the state's own key: what stands for arguments in events,
  * so that a low-entropy value cannot be guessed from its digest. */
 void wv_state_keyed_digest(const struct wv_state *state,

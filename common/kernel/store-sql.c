@@ -60,10 +60,15 @@
 	"ALTER TABLE artifact ADD arguments TEXT;" \
 	"CREATE TABLE shown(handle TEXT NOT NULL, principal TEXT NOT NULL," \
 	" rows INTEGER NOT NULL, bytes INTEGER NOT NULL," \
-	" PRIMARY KEY(handle, principal)) WITHOUT ROWID;" \
-	"PRAGMA user_version = 3;"
+	" PRIMARY KEY(handle, principal)) WITHOUT ROWID;"
 
-const char wv_sql_make[] = "BEGIN IMMEDIATE;" TABLES_1 TABLES_2 TABLES_3;
+/* Since version 4: how many segments of the log are closed. */
+#define TABLES_4 \
+	"ALTER TABLE summit ADD segment INTEGER NOT NULL DEFAULT 0;" \
+	"PRAGMA user_version = 4;"
+
+const char wv_sql_make[] =
+	"BEGIN IMMEDIATE;" TABLES_1 TABLES_2 TABLES_3 TABLES_4;
 
 static const char migrate_1[] =
 	"BEGIN IMMEDIATE;"
@@ -83,11 +88,12 @@ static const char migrate_1[] =
 	"DROP TABLE token_1;"
 	"DROP TABLE claim_1;"
 	"DROP TABLE revoked_token_1;"
-	"DROP TABLE decision_1;" TABLES_3 "COMMIT";
-static const char migrate_2[] = "BEGIN IMMEDIATE;" TABLES_3 "COMMIT";
+	"DROP TABLE decision_1;" TABLES_3 TABLES_4 "COMMIT";
+static const char migrate_2[] = "BEGIN IMMEDIATE;" TABLES_3 TABLES_4 "COMMIT";
+static const char migrate_3[] = "BEGIN IMMEDIATE;" TABLES_4 "COMMIT";
 
 const char *const wv_sql_migrate[WV_STORE_VERSION] = { NULL, migrate_1,
-	migrate_2 };
+	migrate_2, migrate_3 };
 
 #define TOKEN_COLUMNS \
 	"id, digest, principal, issuer, scope, lineage, issued_sec, " \
@@ -118,11 +124,11 @@ const char *const wv_sql[WV_QUERY_COUNT] = {
 		       " VALUES(1, ?, 0, 0, 0, '', 0, 0)",
 	[GET_SUMMIT] = "SELECT test, seq, end, len, hash, newest_sec,"
 		       " newest_nsec, lost_seq, lost_hash, pruned_sec,"
-		       " pruned_nsec FROM summit",
+		       " pruned_nsec, segment FROM summit",
 	[SET_SUMMIT] = "UPDATE summit SET seq = ?, end = ?, len = ?,"
 		       " hash = ?, newest_sec = ?, newest_nsec = ?,"
 		       " lost_seq = ?, lost_hash = ?, pruned_sec = ?,"
-		       " pruned_nsec = ?",
+		       " pruned_nsec = ?, segment = ?",
 	[ADD_TOKEN] = "INSERT INTO token VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?,"
 		      " ?)",
 	[GET_TOKEN] = "SELECT " TOKEN_COLUMNS " FROM token WHERE id = ?",

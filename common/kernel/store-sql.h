@@ -10,7 +10,7 @@
 #include "kernel/store.h"
 
 /* Of the tables, as the database keeps it (user_version). */
-enum { WV_STORE_VERSION = 3 };
+enum { WV_STORE_VERSION = 4 };
 
 extern const char wv_sql_make[];
 /* From each version: in one transaction that it begins and ends. */

@@ -374,6 +374,7 @@ wv_store_summit(
 	summit->lost.seq = (uint64_t)wv_query_int(store, GET_SUMMIT, 7);
 	get_hash(store, 8, summit->lost.hash);
 	summit->pruned = wv_query_time(store, GET_SUMMIT, 9);
+	summit->segment = (uint64_t)wv_query_int(store, GET_SUMMIT, 11);
 	wv_query_end(store, GET_SUMMIT);
 	return 0;
 }
@@ -384,7 +385,8 @@ wv_store_set_summit(struct wv_store *store, const struct wv_summit *summit,
 {
 	const struct wv_head *head = &summit->head;
 
-	return wv_query_run(store, SET_SUMMIT, err, "iiitTitT", head->seq,
+	return wv_query_run(store, SET_SUMMIT, err, "iiitTitTi", head->seq,
 		head->end, head->len, head->hash, summit->newest,
-		summit->lost.seq, summit->lost.hash, summit->pruned);
+		summit->lost.seq, summit->lost.hash, summit->pruned,
+		summit->segment);
 }

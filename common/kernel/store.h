@@ -44,7 +44,7 @@ bool wv_store_changed(const struct wv_store *store);
 /* The last line of the log that belongs to the store. */
 struct wv_head {
 	uint64_t seq; /* 0: none yet */
-	uint64_t end; /* offset after its LF */
+	uint64_t end; /* offset after its LF; 0: it ends the last segment */
 	uint64_t len; /* without its LF */
 	char hash[WV_SHA256_HEX];
 };
@@ -58,6 +58,7 @@ struct wv_lost {
 struct wv_summit {
 	struct wv_head head;
 	struct wv_lost lost;
+	uint64_t segment;      /* how many are closed: kernel/segment.h */
 	struct wv_time newest; /* time of any group */
 	struct wv_time pruned; /* when there was nothing more to prune */
 	bool test;             /* as given to wv_store_make(); never changed */

@@ -8,7 +8,7 @@
  *	WV_FAULT_KILL=K    SIGKILL before step K (from 1)
  *	WV_FAULT_UNDO=1    and what was not synced by then is lost: bytes
  *	                   written since their file's last sync, and names made
- *	                   since their folder's
+ *	                   or given since their folder's
  *	WV_FAULT_FAIL=K    step K fails, and all after it of that kind
  *	WV_FAULT_HOW=WORD  with ENOSPC (default), EIO; or short: a write does
  *	                   half of it first
@@ -38,6 +38,7 @@ struct change {
 	ino_t ino;  /* of the file; of the folder if a name was made */
 	int fd;     /* of our own, to undo it with */
 	char *name; /* made in the folder; NULL: bytes were written */
+	char *from; /* it had this name before; NULL: it was not there */
 	off_t size; /* of the file before */
 	off_t offset;
 	char *bytes; /* that stood there before */
@@ -105,6 +106,11 @@ is_ours(int fd, const char *name)
 static void
 take_back(struct change *c)
 {
+	if (c->from != NULL) {
+		if (renameat(c->fd, c->name, c->fd, c->from) < 0)
+			abort();
+		return;
+	}
 	if (c->name != NULL) {
 		if (unlinkat(c->fd, c->name, 0) < 0)
 			unlinkat(c->fd, c->name, AT_REMOVEDIR);
@@ -264,6 +270,7 @@ after_sync(int fd)
 		*at = c->older;
 		close(c->fd);
 		free(c->name);
+		free(c->from);
 		free(c->bytes);
 		free(c);
 	}
@@ -353,13 +360,24 @@ rename(const char *from, const char *to)
 	return is_ours(AT_FDCWD, to) && step(NAME) ? -1 : real(from, to);
 }
 
+/* Within a folder, to a name that was free. */
 int
 renameat(int from_fd, const char *from, int to_fd, const char *to)
 {
 	REAL(renameat);
-	return is_ours(to_fd, to) && step(NAME)
-		? -1
-		: real(from_fd, from, to_fd, to);
+	struct stat st;
+	bool ours = is_ours(to_fd, to);
+	bool is_new = ours && from_fd == to_fd && strchr(to, '/') == NULL &&
+		fstatat(to_fd, to, &st, AT_SYMLINK_NOFOLLOW) < 0;
+	if (ours && step(NAME))
+		return -1;
+	int result = real(from_fd, from, to_fd, to);
+	if (is_new && result == 0) {
+		after_make(to_fd, to);
+		if (undo)
+			changes->from = strdup(from);
+	}
+	return result;
 }
 
 int
