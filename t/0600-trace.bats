@@ -115,7 +115,7 @@ own_log() {
 @test "a time that is none is refused (cases C1)" {
 	some_events >some.jsonl
 	for time in 18/05/26 now 24 24x '' 2026-13-01 2026-01-01T00:00:00 \
-		'24h  ago' 'ago' ' 24h' @0; do
+		'24h  ago' 'ago' ' 24h' @ @-1 @1. @1x @253402300800; do
 		fails_with 2 "is not a time" wv-trace --since "$time" some.jsonl
 	done
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "key.h"
 #include "main.h"
 
 #include "base/file.h"
 #include "base/msg.h"
+#include "kernel/key.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ refuse_taken(
 	struct wv_state *state, const struct wish *wish, struct wv_err *err)
 {
 	struct wv_err why = WV_ERR_INIT;
-	struct wv_signer *signer = key_open(state, wish->kid, &why);
+	struct wv_signer *signer = wv_key_open(state, wish->kid, &why);
 
 	if (signer == NULL)
 		return wv_err_set(err,
@@ -130,11 +130,11 @@ make_key(struct wv_state *state, const struct wish *wish,
 		result = wv_keyring_add(
 			ring.old, wish->kid, signer, &ring.text, err);
 	if (result == 0)
-		result = key_save(state, wish->kid, signer, err);
+		result = wv_key_save(state, wish->kid, signer, err);
 	if (result > 0)
 		result = refuse_taken(state, wish, err);
 	else if (result == 0 && (result = write_ring(&ring, err)) != 0)
-		key_remove(state, wish->kid);
+		wv_key_remove(state, wish->kid);
 	close_ring(&ring);
 	return result;
 }

@@ -6,7 +6,7 @@
 #include "base/msg.h"
 #include "contract/record.h"
 #include "contract/scope.h"
-#include "key.h"
+#include "kernel/key.h"
 #include "kernel/store.h"
 
 #include <fcntl.h>
@@ -243,7 +243,7 @@ mint_run(const struct mint *mint, mint_make *make, void *arg)
 	int fd = STDOUT_FILENO;
 
 	if (mint->kid != NULL &&
-		(signer = key_open(state, mint->kid, &err)) == NULL)
+		(signer = wv_key_open(state, mint->kid, &err)) == NULL)
 		wv_die_err(&err);
 	if (mint->out != NULL)
 		fd = open_out(mint->out);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace.h"
+#include "query.h"
 
-#include "base/file.h"
 #include "base/msg.h"
-#include "contract/contract.h"
-#include "kernel/audit.h"
+#include "summary.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,36 +10,37 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_COUNT = 256 };
+enum {
+	OPT_COUNT = 256,
+	OPT_SUMMARY,
+	OPT_TAIL,
+	OPT_REVERSE,
+};
 
 static const char *const synopsis[] = {
 	"[filter...] [option...] [FILE...]",
 	"append --foreign NAME [option...] [FILE...]",
 	"verify [option...] [FILE...]",
-	"recover [option...]",
+	"seal | rotate | recover [option...]",
+	"explain ID [option...] [FILE...]",
+	"bundle ID [option...] [FILE...]",
+	"otel [option...] [FILE...]",
 	NULL,
 };
 
 static const struct wv_opt own_opts[] = {
 	{ 'n', "limit", "N", "stop after so many" },
+	{ OPT_TAIL, "tail", "N", "only the last so many" },
+	{ OPT_REVERSE, "reverse", NULL, "the last first" },
 	{ OPT_COUNT, "count", NULL, "print how many, not which" },
+	{ OPT_SUMMARY, "summary", NULL, "count them by what they say" },
+	{ 'f', "format", "FORMAT", "jsonl, table or csv" },
+	{ 'F', "follow", NULL, "wait for more" },
+	{ 'j', "jobs", "N", "read files with N processes (1)" },
 	WV_STATE_OPT,
 	{ WV_OPT_NOW, "now", "TIME", "what time it is" },
 	WV_LINES_OPTS,
 	{ 0 },
-};
-
-struct query {
-	struct filter *filter;
-	struct wv_lines_options lines;
-	const char *state;
-	uint64_t limit; /* UINT64_MAX: none */
-	bool count;
-	struct wv_out out;
-	struct wv_arena arena;
-	uint64_t seen, matched, malformed;
-	struct wv_chain torn; /* what a dying writer may have left */
-	int status;
 };
 
 /* One table of the filters and the rest, -m apart: a log is always lines. */
@@ -63,177 +62,73 @@ make_table(void)
 	return table;
 }
 
-static bool
-is_blank(const char *line, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && strchr(" \t\r", line[i]) != NULL && line[i] != '\0')
-		i++;
-	return i == len;
-}
-
-static void
-tell(const struct source *source, struct wv_err *err)
-{
-	err->source = source->name;
-	err->line = source->in.number;
-	if (err->column == 0)
-		err->column = 1;
-	wv_warn_err(err);
-}
-
-static void
-count_bad(struct query *q, uint64_t lines)
-{
-	q->malformed += lines;
-	if (lines > 0)
-		q->status = WV_TROUBLE;
-}
-
-/* Whether torn lines were malformed is for the line after them to say: it
- * accounts for what a dying writer left (design 6). */
-static void
-settle_torn(struct query *q, const cJSON *next)
-{
-	const cJSON *gap = wv_get(wv_get(next, "x_wv_chain"), "gap");
-	const char *sha256 = wv_get_string(gap, "sha256");
-	char torn[WV_SHA256_HEX];
-
-	if (q->torn.torn_lines == 0)
-		return;
-	wv_chain_torn_hash(&q->torn, torn);
-	if (sha256 == NULL || strcmp(sha256, torn) != 0)
-		count_bad(q, q->torn.torn_lines);
-	wv_chain_start(&q->torn, NULL);
-}
-
-static void
-judge(struct query *q, const struct source *source, const char *line,
-	size_t len)
-{
-	struct wv_err err = WV_ERR_INIT;
-	const cJSON *event;
-
-	wv_arena_reset(&q->arena);
-	event = wv_json_read(&q->arena, line, len, &q->lines.json, &err);
-	if (event == NULL) {
-		bool is_cut = !source->in.ended && wv_json_incomplete(&err);
-		struct wv_err last = WV_ERR_INIT;
-		if (is_cut)
-			wv_err_set(&last, "incomplete last line");
-		tell(source, is_cut ? &last : &err);
-		/* Our own log ends so when its writer died: the next group
-		 * settles that. */
-		if (!is_cut || !source->is_own)
-			wv_chain_skip(&q->torn, line, len);
-		return;
-	}
-	settle_torn(q, event);
-	int match = wv_contract_require(WV_TRACE_EVENT, event, &err) < 0
-		? -1
-		: filter_match(q->filter, event, line, len, &err);
-	if (match < 0) {
-		tell(source, &err);
-		count_bad(q, 1);
-		return;
-	}
-	q->seen++;
-	if (match == 0)
-		return;
-	q->matched++;
-	if (!q->count)
-		wv_out_line(&q->out, line, len);
-}
-
-/* What was found is shown before waiting for more. */
-static int
-next(struct query *q, struct source *source, struct wv_err *err)
-{
-	if (!source->is_own && !wv_reader_ready(&source->in) &&
-		wv_out_flush(&q->out, err) < 0)
-		wv_die_err(err);
-	return wv_reader_next(&source->in, err);
-}
-
-static bool
-is_over(const struct query *q)
-{
-	return q->matched >= q->limit ||
-		(q->malformed + q->torn.torn_lines > 0 && q->lines.fail_fast);
-}
-
-static void
-read_log(struct query *q, struct source *source)
-{
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_reader *in = &source->in;
-	int more = 0;
-
-	while (!is_over(q) && (more = next(q, source, &err)) == 1) {
-		size_t bom = in->number == 1 && in->len >= 3 &&
-				memcmp(in->line, "\xef\xbb\xbf", 3) == 0
-			? 3
-			: 0;
-		if (in->too_long) {
-			wv_err_set(&err,
-				"line longer than %zu bytes "
-				"(--max-line)",
-				q->lines.max_line);
-			tell(source, &err);
-			count_bad(q, 1);
-		} else if (!is_blank(in->line + bom, in->len - bom))
-			judge(q, source, in->line + bom, in->len - bom);
-		wv_err_clear(&err);
-	}
-	settle_torn(q, NULL);
-	if (more < 0) {
-		err.source = source->name;
-		wv_warn_err(&err);
-		q->status = WV_TROUBLE;
-	}
-}
-
 static void
 read_logs(struct query *q, char *const *files)
 {
-	struct source source;
+	struct sources *sources =
+		sources_open(files, q->state, WV_STATE_READ, q->lines.max_line);
+	struct source *source;
 
-	if (files[0] == NULL) {
-		source_own(&source, q->state, WV_STATE_READ, q->lines.max_line);
-		read_log(q, &source);
-		source_close(&source);
+	while (!query_is_over(q) && (source = sources_next(sources)) != NULL) {
+		if (q->kept != NULL)
+			kept_source(q->kept, source);
+		if (jobs_can(q, source))
+			jobs_read(q, source);
+		else
+			query_read(q, source);
+		query_settle(q);
 	}
-	for (; *files != NULL && !is_over(q); files++) {
-		if (source_file(&source, *files, q->lines.max_line) < 0) {
-			q->status = WV_TROUBLE;
-			continue;
-		}
-		read_log(q, &source);
-		source_close(&source);
-	}
+	q->counts.status = wv_worse(q->counts.status, sources_close(sources));
+	if (q->kept != NULL)
+		kept_show(q->kept, q);
+}
+
+static void
+show_summary(struct query *q)
+{
+	if (!q->has_format || q->format == FORMAT_TABLE)
+		summary_text(q->summary, &q->out);
+	else if (q->format == FORMAT_CSV)
+		summary_csv(q->summary, &q->out);
+	else
+		summary_lines(q->summary, &q->out);
 }
 
 static int
 finish(struct query *q)
 {
+	const struct counts *counts = &q->counts;
 	char text[32];
 
 	if (q->count) {
-		int n = snprintf(text, sizeof(text), "%" PRIu64, q->matched);
+		int n = snprintf(
+			text, sizeof(text), "%" PRIu64, counts->matched);
 		wv_out_line(&q->out, text, (size_t)n);
 	}
+	if (q->sums)
+		show_summary(q);
 	wv_out_end(&q->out);
-	if (q->malformed > 0 || wv_verbose > 0)
+	if (counts->malformed > 0 || wv_verbose > 0)
 		wv_warn("%" PRIu64 " events, %" PRIu64 " matched, %" PRIu64
 			" lines malformed",
-			q->seen, q->matched, q->malformed);
-	if (q->seen + q->malformed == 0 && !q->lines.allow_empty) {
-		wv_warn("no records");
+			counts->seen, counts->matched, counts->malformed);
+	if (counts->seen + counts->malformed == 0 && !q->lines.allow_empty) {
+		if (counts->status == WV_YES)
+			wv_warn("no records");
 		return WV_TROUBLE;
 	}
-	bool none = q->matched == 0 && q->seen > 0;
-	return wv_worse(q->status, none ? WV_NO : WV_YES);
+	bool none = counts->matched == 0 && counts->seen > 0;
+	return wv_worse(counts->status, none ? WV_NO : WV_YES);
+}
+
+static void
+take_format(struct query *q, const struct wv_opts *opts)
+{
+	static const char *const names[] = { "jsonl", "table", "csv", NULL };
+
+	q->format = (enum format)wv_opt_choice(
+		opts, "--format", opts->value, names);
+	q->has_format = true;
 }
 
 static void
@@ -248,13 +143,94 @@ take_option(struct query *q, const struct wv_opts *opts, int id)
 		q->limit = (uint64_t)wv_opt_int(
 			opts, "--limit", opts->value, 1, INT64_MAX);
 		break;
+	case OPT_TAIL:
+		q->tail = (uint64_t)wv_opt_int(
+			opts, "--tail", opts->value, 0, KEPT_RING_MAX);
+		break;
+	case 'j':
+		q->jobs = (size_t)wv_opt_int(
+			opts, "--jobs", opts->value, 1, JOBS_MAX);
+		break;
+	case 'f':
+		take_format(q, opts);
+		break;
+	case 'F':
+		q->follow = true;
+		break;
+	case OPT_REVERSE:
+		q->reverse = true;
+		break;
 	case OPT_COUNT:
 		q->count = true;
+		break;
+	case OPT_SUMMARY:
+		q->sums = true;
 		break;
 	default:
 		if (!wv_state_option(&q->state, id, opts))
 			wv_lines_option(&q->lines, id, opts);
 	}
+}
+
+/* What excludes what. */
+static void
+check_options(struct query *q, const struct wv_opts *opts)
+{
+	bool keeps = q->tail != UINT64_MAX || q->reverse;
+	const char *file = opts->operands[0];
+
+	if (q->count && q->sums)
+		wv_usage(opts, "--count or --summary, not both");
+	if ((q->count || q->sums) && (keeps || q->follow))
+		wv_usage(opts,
+			"--%s is of all events: not with --tail, --reverse, "
+			"--follow",
+			q->count ? "count" : "summary");
+	if (q->tail != UINT64_MAX && q->limit != UINT64_MAX && !q->follow)
+		wv_usage(opts, "--tail or --limit, not both");
+	if (q->follow && q->reverse)
+		wv_usage(opts, "--follow has no last event to --reverse from");
+	if (q->follow && opts->operand_count > 1)
+		wv_usage(opts, "--follow: one FILE only");
+	if (q->follow && file != NULL &&
+		(strcmp(file, "-") == 0 ||
+			wv_ends_with(file, strlen(file), ".gz")))
+		wv_usage(opts, "--follow: %s does not grow", file);
+	for (char *const *f = opts->operands; *f != NULL; f++)
+		if (strcmp(*f, "-") == 0 && isatty(STDIN_FILENO))
+			wv_usage_terminal(opts);
+}
+
+static void
+prepare(struct query *q)
+{
+	/* Of the last first the first n are the last n. */
+	if (q->reverse) {
+		q->tail = q->limit;
+		q->limit = UINT64_MAX;
+	}
+	if (q->reverse || q->tail != UINT64_MAX)
+		q->kept = kept_new(q);
+	if (q->sums)
+		q->summary = summary_new(&q->places);
+	show_init(q);
+	q->line.places = &q->places;
+	q->shapes = shapes_new(&q->places, &q->lines.json);
+	wv_chain_start(&q->torn, NULL);
+	wv_out_init(&q->out, STDOUT_FILENO, "standard output");
+	if (!q->count && !q->sums)
+		show_heading(q);
+}
+
+static void
+clean_up(struct query *q)
+{
+	filter_free(q->filter);
+	shapes_free(q->shapes);
+	if (q->summary != NULL)
+		summary_free(q->summary);
+	kept_free(q->kept);
+	wv_arena_free(&q->arena);
 }
 
 int
@@ -264,31 +240,36 @@ query_main(int argc, char **argv)
 	const struct wv_cmd cmd = {
 		.tool = "wv-trace",
 		.synopsis = synopsis,
-		.about = "Prints events of the audit log, appends to it, "
-			 "verifies it, and recovers from its loss.",
+		.about = "Prints events of the audit log; its subcommands "
+			 "append to it, verify and seal it, and tell what "
+			 "happened.",
 		.opts = table,
-		.examples = "  wv-trace --event denied --since 24h\n",
+		.examples = "  wv-trace --event denied --since 24h\n"
+			    "  wv-trace --summary --since today\n",
 	};
 	struct query q = {
-		.filter = filter_new(),
 		.lines = WV_LINES_OPTIONS_INIT,
 		.limit = UINT64_MAX,
+		.tail = UINT64_MAX,
+		.jobs = 1,
 	};
 	struct wv_opts opts;
 	int id;
 
+	places_init(&q.places);
+	q.filter = filter_new(&q.places);
 	wv_opt_start(&opts, &cmd, argc, argv);
 	while ((id = wv_opt_next(&opts)) != 0)
 		take_option(&q, &opts, id);
 	filter_ready(q.filter, &opts);
-	for (char *const *f = opts.operands; *f != NULL; f++)
-		if (strcmp(*f, "-") == 0 && isatty(STDIN_FILENO))
-			wv_usage_terminal(&opts);
-	wv_out_init(&q.out, STDOUT_FILENO, "standard output");
-	read_logs(&q, opts.operands);
+	check_options(&q, &opts);
+	prepare(&q);
+	if (q.follow)
+		follow(&q, opts.operands);
+	else
+		read_logs(&q, opts.operands);
 	int status = finish(&q);
-	filter_free(q.filter);
-	wv_arena_free(&q.arena);
+	clean_up(&q);
 	wv_opt_end(&opts);
 	free(table);
 	return status;

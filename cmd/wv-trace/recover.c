@@ -28,7 +28,11 @@ tell(const struct wv_state *state, const struct wv_summit *summit)
 {
 	wv_warn("%s: the log lost line %" PRIu64 ", of SHA-256 %s", state->path,
 		summit->lost.seq, summit->lost.hash);
-	if (summit->head.seq > 0)
+	if (summit->head.seq > 0 && summit->head.end == 0)
+		wv_warn("%s: it goes on after line %" PRIu64
+			", which ends the last segment",
+			state->path, summit->head.seq);
+	else if (summit->head.seq > 0)
 		wv_warn("%s: it goes on after line %" PRIu64
 			", which ends at byte %" PRIu64,
 			state->path, summit->head.seq, summit->head.end);

@@ -13,13 +13,23 @@
 int query_main(int argc, char **argv);
 int append_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int seal_main(int argc, char **argv);
+int rotate_main(int argc, char **argv);
 int recover_main(int argc, char **argv);
+int explain_main(int argc, char **argv);
+int bundle_main(int argc, char **argv);
+int otel_main(int argc, char **argv);
 
-/* A log to read: the state's own, or a FILE ("-" is standard input). */
+/*
+ * A log to read: the state's own, one of its rotated segments, or a FILE
+ * ("-" is standard input).  Of what is named .gz, the uncompressed bytes.
+ */
 struct source {
-	char *name;    /* for messages */
-	bool is_own;   /* read up to where it ended when it was opened */
-	uint64_t size; /* of our own */
+	char *name;       /* for messages */
+	bool is_own;      /* the live log of a state: read up to where it ended
+			    when it was opened */
+	uint64_t size;    /* of our own */
+	uint64_t segment; /* its number, if a rotation closed it; else 0 */
 	struct wv_summit summit; /* what the store says of our own */
 	struct wv_reader in;
 };
@@ -31,24 +41,23 @@ void source_own(struct source *source, const char *state, enum wv_state_use use,
 int source_file(struct source *source, const char *file, size_t max_line);
 void source_close(struct source *source);
 
-/* Since when, until when: RFC 3339, a date, today, yesterday, or how long
- * ago (15m, 24h, 7d); misuse is told. */
+/*
+ * The sources of a run in order: FILEs, or if there are none the state's own
+ * log, which is its rotated segments (audit.jsonl.N, also as .gz), the oldest
+ * first, and then the live one.
+ */
+struct sources;
+struct sources *sources_open(char *const *files, const char *state,
+	enum wv_state_use use, size_t max_line);
+/* Closes the last one and opens the next; NULL: there is none.  What cannot
+ * be opened is told and passed by. */
+struct source *sources_next(struct sources *sources);
+/* WV_TROUBLE if something could not be opened. */
+int sources_close(struct sources *sources);
+
+/* Since when, until when: RFC 3339, a date, @EPOCH, today, yesterday, or how
+ * long ago (15m, 24h, 7d); misuse is told. */
 struct wv_time when_read(
 	const struct wv_opts *opts, const char *name, const char *s);
-
-/* Which events: conditions of one kind are alternatives, those of different
- * kinds must all hold, and those after --not must not. */
-struct filter;
-extern const struct wv_opt filter_opts[]; /* ends with {0} */
-enum { OPT_FILTER = 512, OPT_FILTER_END = 600 };
-struct filter *filter_new(void);
-/* Takes an option of the table. */
-void filter_add(struct filter *filter, const struct wv_opts *opts, int id);
-/* All options are read, --now too. */
-void filter_ready(struct filter *filter, const struct wv_opts *opts);
-/* 1: it is asked for; 0: it is not; -1: its time is needed and unusable. */
-int filter_match(const struct filter *filter, const cJSON *event,
-	const char *line, size_t len, struct wv_err *err);
-void filter_free(struct filter *filter);
 
 #endif

@@ -1,131 +1,40 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "walk.h"
+#include "walk-internal.h"
 
 #include "base/msg.h"
-#include "kernel/audit.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PENDING_MAX = 4096 };
-
-/* A fault, unless a gap turns out to account for the line. */
-struct pending {
-	uint64_t line, offset;
-	size_t column;
-	char what[120];
-};
-
-/*
- * `strict` is the chain as it ought to be.  From the first line on that does
- * not follow it, `loose` goes on from that line, so that one fault is not
- * told again by every line after it; to the strict chain these lines are
- * torn bytes, for which a gap may still account.  That hope is given up when
- * they are more than a dying writer can leave.
- */
-struct walk {
-	struct source *source;
-	struct verdict *verdict;
-	struct wv_arena arena; /* of a line */
-	struct wv_chain strict, loose;
-	bool is_loose;
-	uint64_t before, before_offset; /* the last chained line */
-	struct pending *pending;
-	size_t count, mark; /* of pending; as the last loose line left it */
-	bool head_seen;     /* what follows is unknown to the store */
-	uint64_t after_head;
-};
-
-static void
-tell(struct walk *w, uint64_t line, size_t column, const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-
-	wv_err_at(&err, w->source->name, line, column, "%s", text);
-	wv_warn_err(&err);
-}
-
-__attribute__((format(printf, 3, 4))) static void
-note(struct walk *w, uint64_t line, const char *fmt, ...)
-{
-	char text[200];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	tell(w, line, 0, text);
-	w->verdict->notes++;
-}
-
-static void
-flush_pending(struct walk *w)
-{
-	char text[200];
-
-	for (size_t i = 0; i < w->count; i++) {
-		const struct pending *p = &w->pending[i];
-		snprintf(text, sizeof(text), "offset %" PRIu64 ": %s",
-			p->offset, p->what);
-		tell(w, p->line, p->column, text);
-	}
-	w->verdict->faults += w->count;
-	w->count = w->mark = 0;
-}
-
-static void
-give_up(struct walk *w)
-{
-	flush_pending(w);
-	if (w->is_loose)
-		w->strict = w->loose;
-	w->is_loose = false;
-}
-
-__attribute__((format(printf, 5, 6))) static void
-pend(struct walk *w, uint64_t line, uint64_t offset, size_t column,
-	const char *fmt, ...)
-{
-	va_list ap;
-
-	if (w->count == PENDING_MAX)
-		give_up(w);
-	struct pending *p = &w->pending[w->count++];
-	p->line = line;
-	p->offset = offset;
-	p->column = column;
-	va_start(ap, fmt);
-	vsnprintf(p->what, sizeof(p->what), fmt, ap);
-	va_end(ap);
-}
 
 /* Which line is wrong, when this one does not follow. */
 static void
 pend_reason(struct walk *w, enum wv_follows why, const struct wv_chain *chain,
 	const struct wv_link *link)
 {
-	const struct wv_reader *in = &w->source->in;
 	uint64_t due = wv_chain_next(chain, &link->lost);
 
-	if (why == WV_FOLLOWS_NOT_PREV && chain->torn_lines == 0 &&
-		w->before > 0)
-		pend(w, w->before, w->before_offset, 0,
+	if (w->is_first && w->verdict.files > 1 &&
+		link->segment != w->segment + 1)
+		walk_pend(w, 0,
+			"begins after segment %" PRIu64
+			", where one after %" PRIu64
+			" belongs: one is missing, or their order is another",
+			link->segment, w->segment + 1);
+	else if (why == WV_FOLLOWS_NOT_PREV && w->before.line > 0 &&
+		(chain->torn_lines == 0 || link->has_gap))
+		walk_pend_before(w,
 			"changed: line %" PRIu64 " holds another hash of it",
-			in->number);
+			w->at.line);
 	else if (why == WV_FOLLOWS_NOT_PREV)
-		pend(w, in->number, in->offset, 0,
-			"its prev is not the hash of the line before");
+		walk_pend(w, 0, "its prev is not the hash of the line before");
 	else if (why == WV_FOLLOWS_NOT_GAP)
-		pend(w, in->number, in->offset, 0,
-			"its gap is not what stands before it");
+		walk_pend(w, 0, "its gap is not what stands before it");
 	else if (link->seq == due + chain->torn_lines)
 		return; /* the lines between were changed, and told */
 	else
-		pend(w, in->number, in->offset, 0,
-			"seq %" PRIu64 " where %" PRIu64 " belongs: %s",
+		walk_pend(w, 0, "seq %" PRIu64 " where %" PRIu64 " belongs: %s",
 			link->seq, due,
 			link->seq > due ? "lines are missing before it"
 					: "repeated, moved or inserted");
@@ -134,21 +43,23 @@ pend_reason(struct walk *w, enum wv_follows why, const struct wv_chain *chain,
 /* Lines that wv-trace recover took note of when they were gone; before is the
  * seq of the line before this one. */
 static void
-note_loss(struct walk *w, const struct wv_lost *lost, uint64_t before,
-	uint64_t line)
+note_loss(struct walk *w, const struct wv_lost *lost, uint64_t before)
 {
-	w->verdict->losses++;
+	w->verdict.losses++;
 	if (lost->seq > before)
-		note(w, line,
-			"note: lines %" PRIu64 " to %" PRIu64
+		walk_note(w,
+			"lines %" PRIu64 " to %" PRIu64
 			" are missing before it: they were lost, the last had "
 			"the hash %s",
 			before + 1, lost->seq, lost->hash);
 	else
-		note(w, line,
-			"note: another line %" PRIu64
+		walk_note(w,
+			"another line %" PRIu64
 			" was lost before it, with the hash %s",
 			lost->seq, lost->hash);
+	for (struct watch *watch = w->watches; watch; watch = watch->next)
+		if (watch->lost != NULL)
+			watch->lost(watch, lost->seq);
 }
 
 static void
@@ -156,11 +67,31 @@ see_other(struct walk *w, const struct wv_err *err)
 {
 	const struct wv_reader *in = &w->source->in;
 
-	pend(w, in->number, in->offset, err->column, "%s", err->text);
+	walk_pend(w, err->column, "%s", err->text);
 	wv_chain_skip(&w->strict, in->line, in->len);
 	if (w->is_loose)
 		wv_chain_skip(&w->loose, in->line, in->len);
-	wv_sha256_hex(w->verdict->last, in->line, in->len);
+	wv_sha256_hex(w->verdict.last, in->line, in->len);
+}
+
+static void
+watch_link(struct walk *w, uint64_t seq, const char *hash)
+{
+	for (struct watch *watch = w->watches; watch; watch = watch->next)
+		if (watch->link != NULL)
+			watch->link(watch, seq, hash);
+}
+
+/* The log begins in the middle, and says so. */
+static void
+note_given(struct walk *w, const struct wv_link *link)
+{
+	walk_note(w,
+		"lines 1 to %" PRIu64 " stand in segments before it, which "
+		"are not here",
+		link->seq - 1);
+	watch_link(
+		w, link->seq - 1, link->has_gap ? link->gap_after : link->prev);
 }
 
 static void
@@ -172,15 +103,18 @@ see_strict(struct walk *w, const struct wv_link *link, enum wv_follows how)
 		/* A loss does not account for lines that were changed. */
 		if (link->lost.seq == 0 || !w->is_loose)
 			w->count = 0;
-		note(w, in->number,
-			"note: %" PRIu64 " bytes before it are of a writer "
-			"that died, and accounted for",
+		walk_note(w,
+			"%" PRIu64 " bytes before it are of a writer that "
+			"died, and accounted for",
 			w->strict.torn_bytes);
 	}
-	flush_pending(w);
+	if (w->count > 0)
+		walk_flush(w);
+	if (w->strict.is_open && link->segment > 0 && link->log == NULL)
+		note_given(w, link);
 	w->is_loose = false;
 	wv_chain_accept(&w->strict, link->seq, in->line, in->len);
-	memcpy(w->verdict->last, w->strict.hash, WV_SHA256_HEX);
+	memcpy(w->verdict.last, w->strict.hash, WV_SHA256_HEX);
 }
 
 /* Whether it follows the loose chain, if there is one already. */
@@ -197,12 +131,12 @@ see_loose(struct walk *w, const struct wv_link *link, enum wv_follows how)
 	if (how > WV_FOLLOWS_GAP)
 		pend_reason(w, how, chain, link);
 	wv_chain_accept(&w->loose, link->seq, in->line, in->len);
-	memcpy(w->verdict->last, w->loose.hash, WV_SHA256_HEX);
+	memcpy(w->verdict.last, w->loose.hash, WV_SHA256_HEX);
 	wv_chain_skip(&w->strict, in->line, in->len);
 	w->is_loose = true;
 	w->mark = w->count;
 	if (w->strict.torn_lines > PENDING_MAX)
-		give_up(w);
+		walk_give_up(w);
 	return how;
 }
 
@@ -218,6 +152,7 @@ see_chained(struct walk *w, const struct wv_link *link)
 {
 	const struct wv_reader *in = &w->source->in;
 	enum wv_follows how = wv_chain_follows(&w->strict, link);
+	struct verdict *verdict = &w->verdict;
 	uint64_t before = seq_now(w);
 
 	if (how <= WV_FOLLOWS_GAP)
@@ -225,12 +160,22 @@ see_chained(struct walk *w, const struct wv_link *link)
 	else
 		how = see_loose(w, link, how);
 	if (link->lost.seq > 0)
-		note_loss(w, &link->lost, before, in->number);
-	if (link->log != NULL && w->verdict->log[0] == '\0')
-		snprintf(w->verdict->log, sizeof(w->verdict->log), "%s",
-			link->log);
-	w->before = in->number;
-	w->before_offset = in->offset;
+		note_loss(w, &link->lost, before);
+	if (link->log != NULL && verdict->log[0] == '\0')
+		snprintf(verdict->log, sizeof(verdict->log), "%s", link->log);
+	if (verdict->first == 0)
+		verdict->first = link->seq;
+	if (link->segment > 0)
+		w->segment = link->segment;
+	w->is_first = false;
+	w->before.name = w->at.name;
+	w->before.line = w->at.line;
+	w->before.offset = w->at.offset;
+	if (w->watches != NULL)
+		watch_link(w, link->seq, verdict->last);
+	for (struct watch *watch = w->watches; watch; watch = watch->next)
+		if (watch->line != NULL)
+			watch->line(watch, in->line, in->len);
 	return how <= WV_FOLLOWS_GAP;
 }
 
@@ -241,18 +186,18 @@ check_head(struct walk *w, bool follows)
 	const struct wv_head *head = &w->source->summit.head;
 	const struct wv_reader *in = &w->source->in;
 	uint64_t end = in->offset + in->len + in->ended;
-	bool same = strcmp(w->verdict->last, head->hash) == 0;
+	bool same = strcmp(w->verdict.last, head->hash) == 0;
 
-	if (!w->source->is_own || w->head_seen ||
-		(!same && !(follows && seq_now(w) == head->seq)))
+	if (!same && !(follows && seq_now(w) == head->seq))
 		return;
 	w->head_seen = true;
+	w->verdict.head_lines = w->verdict.lines;
 	if (!same)
-		pend(w, in->number, in->offset, 0,
+		walk_pend(w, 0,
 			"changed: the store recorded another line %" PRIu64,
 			head->seq);
-	else if (end != head->end && w->count + w->verdict->faults == 0)
-		pend(w, in->number, in->offset, 0,
+	else if (end != head->end && w->count + w->verdict.faults == 0)
+		walk_pend(w, 0,
 			"ends at offset %" PRIu64
 			", the store recorded %" PRIu64,
 			end, head->end);
@@ -266,83 +211,140 @@ see(struct walk *w)
 	struct wv_link link;
 	bool follows = false;
 
+	w->at.line = in->number;
+	w->at.offset = in->offset;
 	w->after_head += w->head_seen;
-	wv_arena_reset(&w->arena);
-	if (in->too_long)
-		wv_err_set(&err, "longer than %d bytes", WALK_LINE_MAX);
-	else
-		wv_link_read(&link, &w->arena, in->line, in->len, &err);
+	if (in->too_long || !wv_link_skim(&link, w->skim, in->line, in->len)) {
+		wv_arena_reset(&w->arena);
+		if (in->too_long)
+			wv_err_set(&err, "longer than %d bytes", WALK_LINE_MAX);
+		else
+			wv_link_read(&link, &w->arena, in->line, in->len, &err);
+	}
 	if (wv_err_is_set(&err))
 		see_other(w, &err);
 	else
 		follows = see_chained(w, &link);
-	w->verdict->lines++;
-	check_head(w, follows);
+	w->verdict.lines++;
+	if (w->source->is_own && !w->head_seen)
+		check_head(w, follows);
+}
+
+/* Our live log begins; what the store recorded last may be the end of a
+ * segment. */
+static void
+begin_own(struct walk *w)
+{
+	const struct wv_summit *summit = &w->source->summit;
+	const struct wv_head *head = &summit->head;
+
+	w->verdict.is_own = true;
+	w->verdict.summit = *summit;
+	w->head_seen = head->end == 0;
+	w->verdict.head_lines = w->verdict.lines;
+	if (head->end > 0 || head->seq == 0)
+		return;
+	if (w->verdict.lines == 0) {
+		/* The segments are not here. */
+		wv_chain_start(&w->strict, head);
+		memcpy(w->verdict.last, head->hash, WV_SHA256_HEX);
+		watch_link(w, head->seq, head->hash);
+	} else if (strcmp(w->verdict.last, head->hash) != 0) {
+		walk_pend_before(w,
+			"the last segment does not end with line %" PRIu64
+			" as the store recorded it",
+			head->seq);
+	}
 }
 
 static void
-end_own(struct walk *w)
+end_own(struct walk *w, struct source *source)
 {
-	const struct wv_reader *in = &w->source->in;
-	const struct wv_head *head = &w->source->summit.head;
-	uint64_t lines = w->verdict->lines;
+	const struct wv_reader *in = &source->in;
+	const struct wv_head *head = &source->summit.head;
 
 	/* A line without LF after the head is what a writer died within. */
-	if (w->count > 0 && !in->ended && in->offset >= head->end &&
+	if (w->count > 0 && !in->ended && in->number > 0 &&
+		in->offset >= head->end &&
+		w->pending[w->count - 1].name == w->name &&
 		w->pending[w->count - 1].line == in->number)
 		w->count--;
-	if (!w->head_seen)
-		pend(w, seq_now(w) < head->seq ? lines + 1 : lines,
-			w->source->size, 0,
+	if (!w->head_seen) {
+		w->at.line = in->number + (seq_now(w) < head->seq);
+		w->at.offset = source->size;
+		walk_pend(w, 0,
 			"the log ends here without line %" PRIu64
 			" as the store recorded it",
 			head->seq);
-	flush_pending(w);
-	w->verdict->losses += w->source->summit.lost.seq > 0;
-	if (w->source->summit.lost.seq > 0)
-		note(w, lines,
-			"note: lines after it were lost, up to %" PRIu64
+	}
+	walk_flush(w);
+	w->at.line = in->number;
+	if (source->summit.lost.seq > 0) {
+		w->verdict.losses++;
+		walk_note(w,
+			"lines after it were lost, up to %" PRIu64
 			": the next one will say so",
-			w->source->summit.lost.seq);
-	if (w->after_head > 0 && w->verdict->faults == 0)
-		note(w, lines,
-			"note: %" PRIu64 " lines are unknown to the store: a "
-			"writer died, the next will settle them",
+			source->summit.lost.seq);
+	}
+	if (w->after_head > 0 && w->verdict.faults == 0)
+		walk_note(w,
+			"%" PRIu64 " lines are unknown to the store: a writer "
+			"died, the next will settle them",
 			w->after_head);
 }
 
-static void
-end_file(struct walk *w)
+struct walk *
+walk_new(struct watch *watches)
 {
-	const struct wv_reader *in = &w->source->in;
+	struct walk *w = wv_xcalloc(1, sizeof(*w));
 
-	if (w->verdict->lines > 0 && !in->ended)
-		pend(w, in->number, in->offset, 0, "does not end with LF");
-	flush_pending(w);
+	w->watches = watches;
+	w->pending = wv_xcalloc(PENDING_MAX, sizeof(*w->pending));
+	w->skim = wv_xcalloc(1, sizeof(*w->skim));
+	wv_chain_start(&w->strict, NULL);
+	w->strict.is_open = true;
+	return w;
 }
 
 int
-walk_log(struct source *source, struct verdict *verdict)
+walk_file(struct walk *w, struct source *source)
 {
-	struct walk w = { .source = source, .verdict = verdict };
+	struct wv_reader *in = &source->in;
 	struct wv_err err = WV_ERR_INIT;
 	int more;
 
-	memset(verdict, 0, sizeof(*verdict));
-	w.pending = wv_xcalloc(PENDING_MAX, sizeof(*w.pending));
-	w.head_seen = source->is_own && source->summit.head.seq == 0;
-	wv_chain_start(&w.strict, NULL);
-	while ((more = wv_reader_next(&source->in, &err)) == 1)
-		see(&w);
+	w->source = source;
+	w->name = w->at.name = wv_dup(&w->names, source->name);
+	w->at.line = w->at.offset = 0;
+	w->verdict.files++;
+	w->is_first = true;
 	if (source->is_own)
-		end_own(&w);
-	else
-		end_file(&w);
+		begin_own(w);
+	while ((more = wv_reader_next(in, &err)) == 1)
+		see(w);
 	if (more < 0) {
 		err.source = source->name;
 		wv_warn_err(&err);
 	}
-	wv_arena_free(&w.arena);
-	free(w.pending);
+	if (source->is_own)
+		end_own(w, source);
+	else if (in->number > 0 && !in->ended)
+		walk_pend(w, 0, "does not end with LF");
+	else if (in->number == 0 && source->segment > 0)
+		walk_pend(w, 0, "a segment without a line");
+	w->source = NULL;
 	return more;
+}
+
+void
+walk_end(struct walk *w, struct verdict *verdict)
+{
+	walk_flush(w);
+	w->verdict.seq = seq_now(w);
+	*verdict = w->verdict;
+	wv_arena_free(&w->arena);
+	wv_arena_free(&w->names);
+	free(w->skim);
+	free(w->pending);
+	free(w);
 }

@@ -4,7 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DAY_S = 24 * 60 * 60 };
+enum {
+	DAY_S = 24 * 60 * 60,
+	NANO_DIGITS = 9,
+};
+/* 9999-12-31T23:59:59Z; RFC 3339 has no later one, nor one before year 1. */
+#define LAST_S INT64_C(253402300799)
 
 /* Days begin at 00:00 UTC. */
 static struct wv_time
@@ -45,6 +50,33 @@ parse_ago(struct wv_time *time, const char *s)
 	return true;
 }
 
+/* "@1767225600", also with a fraction, finer than which is cut */
+static bool
+parse_epoch(struct wv_time *time, const char *s)
+{
+	static const char digits[] = "0123456789";
+	int64_t sec = 0;
+	int32_t nsec = 0;
+
+	if (*s++ != '@' || strspn(s, digits) == 0)
+		return false;
+	for (; strchr(digits, *s) != NULL && *s != '\0'; s++) {
+		sec = sec * 10 + (*s - '0');
+		if (sec > LAST_S)
+			return false;
+	}
+	if (*s == '.') {
+		size_t n = strspn(++s, digits);
+		for (size_t i = 0; i < NANO_DIGITS; i++)
+			nsec = nsec * 10 + (i < n ? s[i] - '0' : 0);
+		if (n == 0)
+			return false;
+		s += n;
+	}
+	*time = (struct wv_time){ sec, nsec };
+	return *s == '\0';
+}
+
 struct wv_time
 when_read(const struct wv_opts *opts, const char *name, const char *s)
 {
@@ -55,11 +87,12 @@ when_read(const struct wv_opts *opts, const char *name, const char *s)
 	if (strcmp(s, "yesterday") == 0)
 		return day(1);
 	if (parse_date(&time, s) || parse_ago(&time, s) ||
+		parse_epoch(&time, s) ||
 		wv_time_parse(&time, s, strlen(s), NULL) == 0)
 		return time;
 	wv_usage(opts,
 		"%s: %s is not a time: give RFC 3339 (2026-01-02T03:04:05Z), "
-		"a date (2026-01-02), today, yesterday, or how long ago "
-		"(15m, 24h, 7d)",
+		"a date (2026-01-02), seconds since 1970 (@1767323045), today, "
+		"yesterday, or how long ago (15m, 24h, 7d)",
 		name, s);
 }
