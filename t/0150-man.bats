@@ -133,6 +133,10 @@ run_examples() {
 	run_examples wv-policy.5
 }
 
+@test "examples run: wv-firewall-rules(5)" {
+	run_examples wv-firewall-rules.5
+}
+
 @test "examples run: wv-keyring(5)" {
 	run_examples wv-keyring.5
 }

@@ -408,6 +408,7 @@ dies() {
 	# Not secret, nor from outside: tables of names, the chain of the log,
 	# whose hashes stand in it, and words that only have such a name.
 	allowed='^(common/base/hash|common/json/names|common/kernel/audit)\.c:'
+	allowed+='|^(common/firewall/summarize-tally|cmd/wv-firewall/judge)\.c:'
 	allowed+='|^cmd/wv-trace/|^cmd/wv-validate/'
 	allowed+='|^common/contract/registry\.c:'
 	allowed+='|strcmp\((algorithm|alg|check), "'
