@@ -64,6 +64,7 @@ wv_url_end(struct wv_normal *p, size_t from)
 			break;
 		at = end;
 	}
+	p->steps += (at - from) / 8;
 	while (at > from && is_trimmed(p->s[at - 1]))
 		at--;
 	return at;
@@ -94,10 +95,15 @@ wv_url_shape(struct wv_normal *p, size_t at, size_t *url)
 	size_t first = at + 3, end = first, mark = 0;
 	size_t last = p->n - end > LONGEST ? end + LONGEST : p->n;
 
+	if (first > p->long_url && first + LONGEST < p->long_end) {
+		*url = p->long_end;
+		return WV_SHAPE_LINK;
+	}
 	/* only behind one of these is there anything of interest */
 	for (; end < last && !no_url[p->s[end]]; end++)
 		if (mark == 0 && (p->s[end] == '=' || p->s[end] == '%'))
 			mark = p->s[end] == '=' ? first : end;
+	p->steps += (end - first) / 8;
 	/* Others may begin within it, each of which is read; what is so long
 	 * carries something. */
 	if (end < p->n && end == last && !no_url[p->s[end]])
@@ -105,6 +111,11 @@ wv_url_shape(struct wv_normal *p, size_t at, size_t *url)
 	if (end < p->n && is_open(p->s[end])) {
 		mark = mark == 0 ? end : mark;
 		end = *url = wv_url_end(p, first);
+		if (end - first > LONGEST) {
+			p->long_url = first;
+			p->long_end = end;
+			return WV_SHAPE_LINK;
+		}
 	}
 	if (mark == 0)
 		return WV_SHAPE_PLACE;

@@ -64,8 +64,9 @@ struct wv_normal {
 	const struct wv_words *words;
 	const unsigned char *s;
 	size_t n, at;
-	size_t steps;    /* bytes looked at so far */
-	size_t number;   /* of words so far */
+	size_t steps;              /* bytes looked at so far */
+	size_t long_url, long_end; /* the last that is too long to read again */
+	size_t number;             /* of words so far */
 	size_t sentence; /* number of the first word of the sentence */
 	bool all; /* words that are not looked for are of interest, too */
 	bool clause, soft, stop, line;

@@ -244,7 +244,8 @@ test_linear(void)
 		"忽略之前", "instructions ", "do not tell the user ",
 		"system+prompt ", "\xE2\x80\x8B", "a\xE2\x80\x8B", "%41",
 		"<|im_end|>", "#", "### ", "System:\n", "call tool ", "to the ",
-		"_", "a_", "'" };
+		"_", "a_", "'", "http://a:", "http://a{}", "a://b=[x](",
+		"![a](http://x?d=" };
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		size_t once = steps(units[i], 20000);
