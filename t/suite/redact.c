@@ -40,8 +40,8 @@ struct level {
 static const struct level recall = { "recall", 0.99, 0.99 };
 static const struct level precision = { "precision", 0.98, 0.98 };
 static const struct level inject_recall = { "injections: recall", 0.85, 0.95 };
-static const struct level inject_precision = { "injections: precision",
-	0.98, 0.98 };
+static const struct level inject_precision = { "injections: precision", 0.98,
+	0.98 };
 
 enum { LONG = 16 }; /* bytes of which half would be a leak, too */
 
