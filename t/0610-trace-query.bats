@@ -256,6 +256,8 @@ holds_lines() {
 	[ "$(ids_of <<<"$output")" = 'e2 e3 e4 ' ]
 	run -0 wv-trace --tail 99 --reverse some.jsonl some.jsonl.gz
 	[ "$(ids_of <<<"$output")" = 'e4 e3 e2 e1 e4 e3 e2 e1 ' ]
+	run -0 wv-trace --tail 3 --reverse some.jsonl some.jsonl.gz
+	[ "$(ids_of <<<"$output")" = 'e4 e3 e2 ' ]
 	run -0 wv-trace --tail 0 some.jsonl
 	[ -z "$output" ]
 	for bad in '--tail 2 -n 1' '--count --tail 2' '--summary --reverse' \
@@ -453,6 +455,18 @@ start_follow() {
 	follower=$!
 }
 
+# has_read FILE: the follower stands at its end
+has_read() {
+	local fd
+	for fd in /proc/"$follower"/fd/*; do
+		[ "$fd" -ef "$1" ] || continue
+		grep -qx "pos:[[:space:]]*$(stat -c %s "$1")" \
+			"/proc/$follower/fdinfo/${fd##*/}"
+		return
+	done
+	return 1
+}
+
 @test "-F: what is there, and what comes" {
 	many 1 2 >log
 	start_follow -n 5 log
@@ -504,6 +518,30 @@ start_follow() {
 	many 1 4 | cmp - out
 }
 
+@test "-F: what is no line yet is taken back, or moved to a new file" {
+	many 1 3 >log
+	start_follow -n 5 log
+	soon holds_lines out 3
+	printf '{"event_id":"torn' >>log
+	soon has_read log
+	truncate -s -17 log
+	soon has_read log
+	many 4 4 >>log
+	soon holds_lines out 4
+	printf '{"torn' >>log
+	soon has_read log
+	truncate -s -6 log
+	mv log log.1
+	{
+		printf '{"torn\n'
+		many 5 5
+	} >log
+	wait "$follower" || [ $? = 2 ]
+	many 1 5 | cmp - out
+	[ "$(grep -c "cut off" err)" = 0 ]
+	[ "$(grep -c incomplete err)" = 1 ]
+}
+
 @test "-F: the own log, through a rotation" {
 	many 1 2 | wv-trace append --foreign x -q
 	start_follow -n 4
@@ -512,6 +550,21 @@ start_follow() {
 		wv-trace rotate -q >/dev/null
 	fi
 	many 3 4 | wv-trace append --foreign x -q
+	wait "$follower"
+	[ "$(ids_of <out)" = 'evt-000001 evt-000002 evt-000003 evt-000004 ' ]
+}
+
+@test "-F: the own log, from within a rotation and through others" {
+	many 1 2 | wv-trace append --foreign x -q
+	mv "$WV_STATE/audit.jsonl" "$WV_STATE/audit.jsonl.1"
+	start_follow -v -n 4
+	soon grep -q "waiting for more" err
+	kill -STOP "$follower"
+	for i in 3 4; do
+		many $i $i | wv-trace append --foreign x -q
+		wv-trace rotate -q >/dev/null
+	done
+	kill -CONT "$follower"
 	wait "$follower"
 	[ "$(ids_of <out)" = 'evt-000001 evt-000002 evt-000003 evt-000004 ' ]
 }

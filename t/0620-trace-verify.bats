@@ -99,6 +99,31 @@ says() {
 	says 0 "whole: 3 lines" wv-trace verify
 }
 
+@test "rotate: an older state that was put back beside later segments" {
+	lines 2
+	cp -a "$WV_STATE" older
+	wv-trace rotate
+	lines 2
+	wv-trace rotate
+	gzip -k "$log.2"
+	chmod 600 "$log.2.gz"
+	for later in "$log.2" "$log.2.gz"; do
+		rm -rf again
+		cp -a older again
+		cp -p "$log.1" "$later" again/
+		says 1 "${later##*/} goes on to line 4, and the store knows of none after line 2" \
+			wv-trace verify --state again
+		grep -q '"faults":1' out
+	done
+	# of one that began before it, too
+	rm again/audit.jsonl.2*
+	cat "$log.1" "$log.2" >again/audit.jsonl.1
+	says 1 "audit.jsonl.1 goes on to line 4" wv-trace verify --state again
+	# a copy of what is known is nothing but a copy
+	cp -p "$log.1" again/audit.jsonl.1
+	says 0 "whole: 2 lines" wv-trace verify --state again
+}
+
 @test "recover after a rotation: the log goes on from the segment" {
 	segments
 	: >"$log"
@@ -250,6 +275,7 @@ with_key() {
 	says 2 "no checkpoint" wv-trace verify --checkpoint empty
 	sed 's/"lines":2/"lines":3/' kept.jsonl >forged
 	says 1 "forged:1" wv-trace verify --checkpoint forged
+	grep -q '"faults":1,' out
 	sed 's/,"signature":.*/}/' kept.jsonl >unsigned
 	says 1 "unsigned:1" wv-trace verify --checkpoint unsigned
 	echo '{"v":2}' >other

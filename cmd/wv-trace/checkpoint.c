@@ -20,6 +20,7 @@ tell(struct checkpoints *c, struct wv_err *err, int status)
 	err->line = c->in.number;
 	wv_warn_err(err);
 	c->status = wv_worse(c->status, status);
+	c->faults += status == WV_NO;
 }
 
 static int

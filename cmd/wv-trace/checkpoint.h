@@ -37,6 +37,7 @@ struct checkpoints {
 	uint64_t whole;           /* bytes of the file up to its end */
 
 	/* How they look. */
+	uint64_t faults; /* of them, not of the log */
 	int status; /* WV_YES, WV_NO: not what they should be, WV_TROUBLE */
 	bool is_waiting; /* the last that was read was not met yet */
 	bool is_over;    /* there are no more */

@@ -124,7 +124,8 @@ is_replaced(const struct follow *f)
 		(now.st_ino != ours.st_ino || now.st_dev != ours.st_dev);
 }
 
-/* The file has become shorter than what was read of it: begin anew. */
+/* The file has become shorter than what was read of it: begin anew.  Where
+ * no more than what is no line yet was taken back, go on from there. */
 static void
 mind_truncation(struct follow *f)
 {
@@ -134,12 +135,23 @@ mind_truncation(struct follow *f)
 
 	if (at < 0 || fstat(in->fd, &st) < 0 || st.st_size >= at)
 		return;
-	query_settle(f->q);
-	wv_warn("%s: it was cut off; reading it from its beginning",
-		f->source->name);
-	lseek(in->fd, 0, SEEK_SET);
+	if ((uint64_t)st.st_size < in->next) {
+		query_settle(f->q);
+		wv_warn("%s: it was cut off; reading it from its beginning",
+			f->source->name);
+		in->number = in->next = 0;
+	}
+	lseek(in->fd, (off_t)in->next, SEEK_SET);
 	in->buf.n = in->start = in->seen = 0;
-	in->number = in->next = in->dropped = 0;
+	in->dropped = 0;
+}
+
+static bool
+is_file(const struct source *source)
+{
+	struct stat st;
+
+	return fstat(source->in.fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
 /* The last of the old file, whose end is final now, and on with the new. */
@@ -148,15 +160,15 @@ change_over(struct follow *f, const char *file)
 {
 	if (!drain(f))
 		return false;
+	mind_truncation(f);
 	f->source->in.grows = false;
 	if (!drain(f))
 		return false;
 	query_settle(f->q);
+	/* Within a rotation there is no live log: nothing was closed. */
+	f->segments += is_file(f->source);
 	close_source(f);
-	if (file != NULL)
-		return open_file(f, file);
-	f->segments++;
-	return open_own(f);
+	return file != NULL ? open_file(f, file) : open_own(f);
 }
 
 /* Until something may have changed.  Who reads no more is noticed even while

@@ -205,7 +205,7 @@ static void
 prepare(struct query *q)
 {
 	/* Of the last first the first n are the last n. */
-	if (q->reverse) {
+	if (q->reverse && q->tail == UINT64_MAX) {
 		q->tail = q->limit;
 		q->limit = UINT64_MAX;
 	}

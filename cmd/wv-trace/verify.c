@@ -3,6 +3,7 @@
 
 #include "base/msg.h"
 #include "kernel/audit.h"
+#include "kernel/segment.h"
 #include "kernel/system.h"
 
 #include <errno.h>
@@ -125,6 +126,7 @@ end(struct verify *v)
 		close(v->checkpoints.in.fd);
 	}
 	walk_end(v->walk, &verdict);
+	verdict.faults += v->checkpoints.faults;
 	v->walk = NULL;
 	int status = v->status == WV_TROUBLE && verdict.lines == 0
 		? WV_TROUBLE
@@ -146,16 +148,88 @@ walk(struct verify *v, struct source *source)
 		v->status = WV_TROUBLE;
 }
 
+/* The number of the last line of a file that has a chain; 0: none has. */
+static uint64_t
+last_seq(struct wv_reader *in)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_link link;
+	uint64_t seq = 0;
+
+	while (wv_reader_next(in, NULL) == 1) {
+		wv_arena_reset(&arena);
+		if (wv_link_read(&link, &arena, in->line, in->len, NULL) == 0)
+			seq = link.seq;
+	}
+	wv_arena_free(&arena);
+	return seq;
+}
+
+/* A segment of which the store knows nothing: nobody has to look at a copy of
+ * what is known, but what goes on beyond it was forgotten. */
+static void
+check_newer(struct verify *v, int dir, const struct wv_segment *segment,
+	uint64_t known)
+{
+	struct wv_reader in = { .left = UINT64_MAX, .max_line = WALK_LINE_MAX };
+	struct wv_err none = WV_ERR_INIT;
+	char name[WV_SEGMENT_NAME];
+	uint64_t seq = 0;
+
+	in.fd = wv_segment_open(dir, segment, &none);
+	if (in.fd < 0)
+		return;
+	if (!segment->gz || (in.gz = wv_gz_new(in.fd, &none)) != NULL)
+		seq = last_seq(&in);
+	wv_segment_name(name, segment);
+	if (seq > known)
+		walk_fault(v->walk,
+			"%s goes on to line %" PRIu64 ", and the store knows "
+			"of none after line %" PRIu64 ": an older state was "
+			"put back, or a new one made",
+			name, seq, known);
+	wv_reader_free(&in);
+	wv_gz_free(in.gz);
+	close(in.fd);
+}
+
+/* What is there before the log is opened, which another may rotate. */
+static int
+list_segments(struct verify *v, struct wv_segments *all)
+{
+	struct wv_state *state =
+		wv_state_need(v->state, WV_STATE_VERIFY, false);
+	struct wv_err err = WV_ERR_INIT;
+	int dir = fcntl(state->dir, F_DUPFD_CLOEXEC, 0);
+
+	if (dir < 0)
+		wv_die("%s: %s", state->path, strerror(errno));
+	if (wv_segments_read(all, dir, UINT64_MAX, &err) < 0)
+		wv_die_err(&err);
+	wv_state_close(state);
+	return dir;
+}
+
 static int
 verify_own(struct verify *v)
 {
+	struct wv_segments all;
+	int dir = list_segments(v, &all);
 	struct sources *sources =
 		sources_open(NULL, v->state, WV_STATE_VERIFY, WALK_LINE_MAX);
+	struct wv_summit summit = { .segment = UINT64_MAX };
 	struct source *source;
 
 	begin(v);
-	while ((source = sources_next(sources)) != NULL)
+	while ((source = sources_next(sources)) != NULL) {
+		summit = source->is_own ? source->summit : summit;
 		walk(v, source);
+	}
+	for (size_t i = 0; i < all.count; i++)
+		if (all.list[i].number > summit.segment)
+			check_newer(v, dir, &all.list[i], summit.head.seq);
+	wv_segments_free(&all);
+	close(dir);
 	int status = end(v);
 	int trouble = sources_close(sources);
 	/* That a segment is missing is a fault already. */

@@ -62,7 +62,8 @@ wv_artifact_has_room(struct wv_state *state, uint64_t bytes, struct wv_err *err)
 	uint64_t quota = state->quota > 0 ? state->quota : WV_ARTIFACT_QUOTA;
 
 	/* At first it is not known, and some may have gone since. */
-	if (state->stored == 0 || bytes > quota - state->stored)
+	if (state->stored == 0 || state->stored > quota ||
+		bytes > quota - state->stored)
 		state->stored = count_stored(state);
 	if (state->stored <= quota && bytes <= quota - state->stored)
 		return true;
