@@ -485,10 +485,32 @@ documents() {
 }
 
 @test "a summary that puts a name and its value together is redacted too" {
-	printf 'name,password\nkim,hunter2-rocks\nsam,hunter2-rocks\n' |
+	# a name of four words is none, but in the summary it is the last one
+	printf 'name,what is the password\nkim,hunter2-rocks\nsam,hunter2-rocks\n' |
 		wv-firewall >frame
 	jq -e '.summary | contains("[REDACTED:password]") and
 		(contains("hunter2") | not)' frame
+}
+
+@test "what stands below the name of a secret in a table goes" {
+	printf 'name,password\nbob,hunter2rocks9\nkim,\nsam,"a ""b"", c"\n' >in
+	text <in >out
+	printf 'name,password\nbob,[REDACTED:password]\nkim,\nsam,"[REDACTED:password]"\n' |
+		diff -u - out
+	wv-firewall --mode table <in >frame
+	jq -e '.structured_data.lines[1] == "bob,[REDACTED:password]" and
+		.metadata.redaction_policy.redacted_fields == ["/lines/1", "/lines/3"] and
+		(.summary | contains("password: 1 empty, 2 redacted"))' frame
+	run -1 env WV_STATE=/dev/null/none wv-firewall --check -f jsonl in
+	[ "${lines[0]}" = '{"kind":"password","source":"in","line":2,"column":5}' ]
+	[ "${lines[1]}" = '{"kind":"password","source":"in","line":4,"column":6}' ]
+	[ "${#lines[@]}" -eq 2 ]
+}
+
+@test "the value beside the name of a secret goes (Kubernetes, AWS)" {
+	becomes '{"env":[{"name":"DB_PASSWORD","value":"q7"},{"name":"TZ","value":"UTC"}]}' \
+		'{"env":[{"name":"DB_PASSWORD","value":"[REDACTED:password]"},{"name":"TZ","value":"UTC"}]}'
+	same '{"name":"password","type":"string","value":null}'
 }
 
 @test "--fields: only these members of objects, of other output nothing" {

@@ -161,7 +161,7 @@ find_worded(struct wv_table *t, const struct wv_sample *sample)
 	const struct wv_line *header = &sample->lines[0];
 	size_t fewest = WV_COLUMNS;
 
-	if (split_header(t, header, 1) < 3)
+	if (split_header(t, header, 1) < (t->is_header ? 2 : 3))
 		return false;
 	for (size_t r = 1; r < sample->count; r++) {
 		size_t words = count_words(sample->lines[r]);
@@ -177,7 +177,8 @@ find_worded(struct wv_table *t, const struct wv_sample *sample)
 	} else if (fewest < t->count) {
 		return false;
 	}
-	return has_numbers(t, sample) && memmem(header->s, header->n, "  ", 2);
+	return (t->is_header || has_numbers(t, sample)) &&
+		memmem(header->s, header->n, "  ", 2);
 }
 
 /* As many as the header, or one less. */
@@ -210,7 +211,7 @@ wv_table_find_aligned(struct wv_table *t, const struct wv_sample *sample)
 	if (split_header(t, header, 2) == count_words(*header) ||
 		!rows_have_words(sample) || !find_worded(t, sample))
 		t->by_place = split_header(t, header, 2) >= 2 &&
-			(is_upper_case(header) || ruled) &&
+			(t->is_header || is_upper_case(header) || ruled) &&
 			rows_fit_places(t, sample);
 	else
 		t->by_place = false; /* worded */

@@ -14,7 +14,7 @@ unescape(struct wv_arena *arena, const char *s, size_t n)
 {
 	char *copy, *to;
 
-	if (n < 2 || memmem(s, n, "\"\"", 2) == NULL)
+	if (arena == NULL || n < 2 || memmem(s, n, "\"\"", 2) == NULL)
 		return (struct wv_line){ s, n };
 	to = copy = wv_alloc(arena, n);
 	for (size_t i = 0; i < n; i++) {

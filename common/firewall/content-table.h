@@ -11,6 +11,7 @@ struct wv_table {
 	bool by_place;  /* aligned: cells begin where the names do; or each is
 			   a word and the last one the rest */
 	bool named;     /* the first row has names */
+	bool is_header; /* aligned: the first line is known to be one */
 	size_t width;   /* columns, also those past WV_COLUMNS */
 	size_t count;   /* of them that are looked at */
 	size_t starts[WV_COLUMNS]; /* in characters */
@@ -23,7 +24,7 @@ bool wv_table_find(struct wv_table *table, struct wv_arena *arena,
 
 /* The cells of the row that begins at *s; a quoted cell is without its quotes.
  * Returns how many there are (those past WV_COLUMNS are only counted), 0 at
- * the end. */
+ * the end.  arena NULL: all cells stand in the text, with doubled quotes. */
 size_t wv_table_row(const struct wv_table *table, struct wv_arena *arena,
 	const char **s, const char *end, struct wv_line cells[WV_COLUMNS]);
 

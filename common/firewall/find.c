@@ -139,6 +139,10 @@ wv_find_decoded(const struct wv_rules *rules, const char *s, size_t n,
 	int depth, struct wv_hits *hits)
 {
 	scan_all(rules, s, n, 0, 0, hits);
+	size_t scanned = hits->count;
+	wv_columns_find(rules, s, n, hits);
+	if (hits->count > scanned)
+		merge(hits);
 	find_others(rules, s, n, 0, depth, hits, NULL, NULL);
 }
 

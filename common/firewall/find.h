@@ -48,6 +48,11 @@ void wv_find_more(const struct wv_rules *rules, const char *s, size_t n,
 void wv_find_last(const struct wv_rules *rules, const char *s, size_t n,
 	size_t from, struct wv_hits *hits, size_t live);
 
+/* Adds what stands in a table below names of secrets: text between delimiters
+ * or aligned, whose first line has the names. */
+void wv_columns_find(const struct wv_rules *rules, const char *s, size_t n,
+	struct wv_hits *hits);
+
 /* The same of what was decoded so often. */
 void wv_find_decoded(const struct wv_rules *rules, const char *s, size_t n,
 	int depth, struct wv_hits *hits);

@@ -186,15 +186,18 @@ struct wv_redactor {
 	bool is_marked; /* what is added is ours, and so its marks */
 	/* its own */
 	struct wv_arena arena;
-	struct wv_str units; /* of UTF-16 or 32, not decoded yet */
-	struct wv_str raw;   /* not cleaned yet */
-	struct wv_str clean; /* a line that may be JSON */
-	struct wv_str text;  /* not shown yet, and some before it */
-	size_t raw_tried, line_seen, tried; /* bytes that did not suffice */
+	struct wv_str units;        /* of UTF-16 or 32, not decoded yet */
+	struct wv_str raw;          /* not cleaned yet */
+	struct wv_str clean;        /* a line that may be JSON */
+	struct wv_str text;         /* not shown yet, and some before it */
+	struct wv_columns *columns; /* of a table with secrets; NULL */
+	size_t raw_tried, table_tried, line_seen, tried; /* bytes that did not
+							    suffice */
 	size_t from, live; /* in text: nothing is looked for before; is open */
 	uint32_t before;   /* the last character that was cleaned */
 	unsigned width;    /* of a unit */
 	bool is_big, is_begun, in_line, in_long, in_key;
+	bool is_likely, is_judged; /* to be a table with secrets; known */
 };
 void wv_redactor_add(struct wv_redactor *redactor, struct wv_str *out,
 	const char *raw, size_t n, bool is_last);

@@ -45,6 +45,20 @@ void wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
 	const struct wv_firewall_options *options,
 	struct wv_findings *findings);
 
+/* The kind of a value whose name is that of a secret of a kind; NULL: it has
+ * nothing to hide.  is_marked: marks are ours. */
+const char *wv_told_kind(const struct wv_rules *rules, const char *kind,
+	const char *s, size_t n, bool is_marked);
+/* The kind by a name that may hold marks, or NULL. */
+const char *wv_telling_kind(
+	const struct wv_rules *rules, const char *name, size_t n);
+/* {"name": …, "value": …}: the kind by the former of what is the latter. */
+const char *wv_pair_kind(const struct wv_rules *rules, const cJSON *object);
+bool wv_is_pair_value(const char *name);
+/* The first of an array of rows, if it has names and one is that of a secret,
+ * or NULL. */
+const cJSON *wv_header_row(const struct wv_rules *rules, const cJSON *rows);
+
 /* An object that says what a value is, and holds none: a schema of JSON, a
  * package of a lock file. */
 bool wv_is_description(const cJSON *node);

@@ -7,10 +7,11 @@
  * as much more of it: so small blocks cost no more than large ones.
  */
 #include "firewall/clean.h"
-#include "firewall/find.h"
+#include "firewall/columns.h"
 #include "firewall/internal.h"
 #include "firewall/scan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -141,16 +142,91 @@ take_line(struct wv_redactor *r, const char *s, size_t n, bool has_end,
 	return true;
 }
 
+/* Whether it is known now if the text is a table with a column of secrets. */
+static bool
+judge_table(struct wv_redactor *r, bool is_last)
+{
+	struct wv_str *text = &r->clean;
+	struct wv_sample sample;
+	struct wv_columns c = { .is_marked = r->is_marked };
+
+	if (r->is_judged)
+		return true;
+	if (!is_last && text->n < WV_SAMPLE) {
+		if (r->is_likely || is_too_early(text->n, r->table_tried))
+			return false;
+		r->table_tried = text->n;
+		const char *lf = memrchr(text->s, '\n', text->n);
+		wv_sample(&sample, text->s, lf != NULL ? lf + 1 : text->s);
+		r->is_likely = wv_columns_are_likely(r->rules, &sample);
+		if (r->is_likely || sample.count < 2)
+			return false;
+	}
+	r->is_judged = true;
+	r->table_tried = 0;
+	if (!wv_columns_read(&c, r->rules, text->s, text->n))
+		return true;
+	size_t header = (size_t)(c.table.body - text->s);
+	r->columns = wv_xmalloc(sizeof(*r->columns));
+	*r->columns = c;
+	add_plain(r, text->s, header);
+	forget(text, header);
+	return true;
+}
+
+/* A row of such a table; its length, or 0: it may go on. */
+static size_t
+take_row(struct wv_redactor *r, const char *s, size_t n, bool is_last)
+{
+	struct wv_hits hits = { 0 };
+	const char *at = s;
+	size_t shown = 0;
+
+	if (!is_last && is_too_early(n, r->table_tried))
+		return 0;
+	r->table_tried = 0;
+	wv_columns_row(r->columns, r->rules, s, &at, s + n, &hits);
+	size_t length = (size_t)(at - s);
+	if (!is_last && n - length < WV_ROW_AHEAD) {
+		wv_hits_free(&hits);
+		r->table_tried = n;
+		if (n <= WV_MOST_HELD)
+			return 0;
+		wv_str_cat(&r->text, too_long);
+		tell(r, "long", 1);
+		r->in_long = true;
+		return n;
+	}
+	for (size_t i = 0; i < hits.count; i++) {
+		add_plain(r, s + shown, hits.at[i].start - shown);
+		wv_add_mark(&r->text, hits.at[i].kind);
+		tell(r, hits.at[i].kind, 1);
+		shown = hits.at[i].end;
+	}
+	add_plain(r, s + shown, length - shown);
+	wv_hits_free(&hits);
+	return length;
+}
+
 static void
 take_lines(struct wv_redactor *r, bool is_last)
 {
 	size_t start = 0;
 
 	memset(wv_str_room(&r->clean, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	if (r->clean.n > 0 && !judge_table(r, is_last))
+		return;
 	while (start < r->clean.n) {
 		const char *s = r->clean.s + start;
 		size_t left = r->clean.n - start;
 		size_t seen = start == 0 ? r->line_seen : 0;
+		if (r->columns != NULL && !r->in_long) {
+			size_t length = take_row(r, s, left, is_last);
+			if (length == 0)
+				break;
+			start += length;
+			continue;
+		}
 		const char *lf = memchr(s + seen, '\n', left - seen);
 		size_t n = lf != NULL ? (size_t)(lf - s) : left;
 		if (!take_line(r, s, n, lf != NULL, is_last))
@@ -318,6 +394,7 @@ void
 wv_redactor_free(struct wv_redactor *r)
 {
 	wv_arena_free(&r->arena);
+	free(r->columns);
 	wv_str_free(&r->units);
 	wv_str_free(&r->raw);
 	wv_str_free(&r->clean);

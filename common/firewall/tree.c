@@ -2,7 +2,6 @@
 /* Cleaning and redacting of trees. */
 #include "firewall/find.h"
 #include "firewall/internal.h"
-#include "firewall/scan-internal.h"
 #include "text/count.h"
 
 #include <stdio.h>
@@ -217,45 +216,21 @@ static void
 walk_secret(struct walk *w, cJSON *node, const struct wv_place *place,
 	const char *kind)
 {
-	struct wv_hit hit;
-
 	if (wv_is_null(node) || wv_is_true(node) || wv_is_false(node) ||
 		(node->child == NULL &&
 			(wv_is_object(node) || wv_is_array(node))))
 		return;
 	if (wv_is_string(node)) {
-		const char *s = node->valuestring;
-		size_t n = (size_t)node->valueint;
-		if (n == 0 || wv_is_public(s, n) ||
-			(!w->disown && wv_mark_length(s, n) == n) ||
-			wv_rules_allows(
-				wv_rules_or_built_in(w->rules), kind, s, n))
+		kind = wv_told_kind(w->rules, kind, node->valuestring,
+			(size_t)node->valueint, !w->disown);
+		if (kind == NULL)
 			return;
-		if (wv_scan(w->rules, s, n, 0, &hit) && hit.start == 0 &&
-			hit.end == n)
-			kind = hit.kind;
 	}
 	w->text.n = 0;
 	wv_add_mark(&w->text, kind);
 	set_text(w, node, w->text.s, w->text.n);
 	note_kind(w, place, kind);
 	note_path(w, place);
-}
-
-/* What stands in place of a redacted name is no name of a secret. */
-static const char *
-secret_kind(const struct walk *w, const char *name)
-{
-	const char *end = name;
-	size_t n = strlen(name);
-
-	for (const char *p = name; (p = strchr(p, '[')) != NULL;) {
-		size_t mark = wv_mark_length(p, n - (size_t)(p - name));
-		p += mark != 0 ? mark : 1;
-		if (mark != 0)
-			end = p;
-	}
-	return wv_name_kind(w->rules, end, n - (size_t)(end - name));
 }
 
 static void
@@ -303,11 +278,36 @@ member_kind(struct walk *w, const cJSON *member)
 	return kind != NULL && strcmp(kind, "card") == 0 ? kind : NULL;
 }
 
+/* A row below names. */
+static void
+walk_row(struct walk *w, cJSON *row, const struct wv_place *place, size_t depth,
+	const cJSON *header)
+{
+	struct wv_place here = { place, NULL, 0 };
+	const cJSON *name = header->child;
+
+	wv_json_each(cell, row) {
+		const char *kind = NULL;
+		if (name != NULL) {
+			kind = wv_telling_kind(w->rules, name->valuestring,
+				(size_t)name->valueint);
+			name = name->next;
+		}
+		if (kind != NULL)
+			walk_secret(w, cell, &here, kind);
+		else
+			walk_value(w, cell, &here, depth + 1);
+		here.index++;
+	}
+}
+
 static void
 walk_value(
 	struct walk *w, cJSON *node, const struct wv_place *place, size_t depth)
 {
 	struct wv_place here = { place, NULL, 0 };
+	const char *paired = NULL;
+	const cJSON *header;
 
 	if (wv_is_string(node)) {
 		walk_string(w, node, place);
@@ -321,18 +321,27 @@ walk_value(
 		note_kind(w, place, "depth");
 		return;
 	}
-	if (wv_is_object(node))
+	if (wv_is_object(node)) {
 		walk_names(w, node, place);
+		paired = wv_pair_kind(w->rules, node);
+	}
+	header = wv_header_row(w->rules, node);
 	wv_json_each(child, node) {
 		const char *kind = NULL;
 		if (wv_is_object(node)) {
 			here.name = child->string;
-			kind = secret_kind(w, child->string);
+			kind = wv_telling_kind(
+				w->rules, child->string, strlen(child->string));
 			if (kind == NULL)
 				kind = member_kind(w, child);
+			if (kind == NULL && wv_is_pair_value(child->string))
+				kind = paired;
 		}
 		if (kind != NULL && !wv_is_description(child))
 			walk_secret(w, child, &here, kind);
+		else if (header != NULL && child != header &&
+			wv_is_array(child) && depth + 1 < MAX_DEPTH)
+			walk_row(w, child, &here, depth + 1, header);
 		else
 			walk_value(w, child, &here, depth + 1);
 		here.index++;

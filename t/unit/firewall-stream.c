@@ -177,6 +177,8 @@ test_places(void)
 		"y a.b@example.org z\n",
 		"v: dG9rZW4gZ2xwYXQtNnlEazEydlV5TDBjT0ZQci1Fa2E= "
 		"next=tim%252Er%2540example%252Ecom a\\u0040b.example.org",
+		"\na,password\r\nb,\"hun\"\"t\ner\"\nc,[REDACTED:d]\ne,",
+		"NAME  PASSWORD  AGE\nbob   hunter2   3d\nal    longer-than 4d",
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
@@ -283,6 +285,8 @@ test_bounds(void)
 		{ "", "words of a long line ", "words of a long line" },
 		{ "", "line\n", "line\nline" },
 		{ "\xff\xfe", "a", "" },
+		{ "a,password\n", "b,hunter2\n", "b,[REDACTED:password]" },
+		{ "a,password\n", "hunter2", "[WITHHELD:long]" },
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -310,6 +314,27 @@ test_long(void)
 	wv_str_free(&out);
 }
 
+/* A table longer than what tells that it is one. */
+static void
+test_table(void)
+{
+	struct wv_str raw = { 0 }, out = { 0 }, whole = { 0 };
+	struct wv_findings findings = { 0 };
+
+	wv_str_cat(&raw, "name,password,note\n");
+	for (int i = 0; i < 20000; i++)
+		wv_str_fmt(&raw, "n%d,\"hunter2\n%d\",\"\"\"x\"\"\"\n", i, i);
+	memset(wv_str_room(&raw, WV_JSON_SLACK + 1), 0, WV_JSON_SLACK + 1);
+	wv_firewall_text(&whole, &arena, raw.s, raw.n, NULL, &findings);
+	ok(findings.total == 20000 && !has(&whole, "hunter2"), "all rows: %zu",
+		findings.total);
+	in_blocks(&out, raw.s, raw.n, 1000, 777);
+	ok(same(&out, &whole), "the same in blocks");
+	wv_str_free(&raw);
+	wv_str_free(&out);
+	wv_str_free(&whole);
+}
+
 int
 main(void)
 {
@@ -318,6 +343,7 @@ main(void)
 	test_random();
 	test_bounds();
 	test_long();
+	test_table();
 	wv_arena_free(&arena);
 	return done();
 }

@@ -419,6 +419,90 @@ test_trees(void)
 		"/cmd");
 }
 
+static void
+test_pairs(void)
+{
+	tree_is("[{\"name\":\"API_KEY\",\"value\":\"x\"},"
+		"{\"Value\":7,\"Key\":\"db-password\"},"
+		"{\"key\":\"token\",\"val\":{\"a\":1}}]",
+		"[{\"name\":\"API_KEY\",\"value\":\"[REDACTED:api-key]\"},"
+		"{\"Value\":\"[REDACTED:password]\",\"Key\":"
+		"\"db-password\"},"
+		"{\"key\":\"token\",\"val\":\"[REDACTED:token]\"}]",
+		"/0/value /1/Value /2/val");
+	tree_is("[{\"name\":\"TZ\",\"value\":\"UTC\"},"
+		"{\"name\":\"password\",\"value\":true},"
+		"{\"name\":\"password\",\"value\":\"\"},"
+		"{\"name\":\"password\",\"label\":\"Your word\"},"
+		"{\"title\":\"password\",\"value\":\"x\"},"
+		"{\"name\":[\"password\"],\"value\":\"x\"}]",
+		KEEP, "");
+}
+
+static void
+test_rows(void)
+{
+	tree_is("[[\"name\",\"password\"],[\"bob\",\"hunter2\",1],"
+		"[\"m a@b.com\",5],[\"x\",null],[\"y\"],{\"a\":\"b\"},\"c\"]",
+		"[[\"name\",\"password\"],[\"bob\",\"[REDACTED:password]\",1],"
+		"[\"m [REDACTED:email]\",\"[REDACTED:password]\"],[\"x\",null],"
+		"[\"y\"],{\"a\":\"b\"},\"c\"]",
+		"/1/1 /2/0 /2/1");
+	tree_is("[[\"password\",1],[\"a\",\"b\"]]", KEEP, "");
+	tree_is("[[\"name\",\"keyboard\"],[\"a\",\"b\"]]", KEEP, "");
+	tree_is("[[\"password\",\"name\"]]", KEEP, "");
+	tree_is("[[\"password\",\"x\"],[\"a\",\"b\"]]", KEEP, "");
+	tree_is("[[],[\"password\",\"a\"],\"b\"]", KEEP, "");
+}
+
+/* Below the name of a secret. */
+static void
+test_columns(void)
+{
+	redact_is("name,password\nbob,hunter2\n",
+		"name,password\nbob,[REDACTED:password]\n");
+	redact_is("\n,api_key,n\n0,x y,1\n1," GITHUB ",2",
+		"\n,api_key,n\n0,[REDACTED:api-key],1\n"
+		"1,[REDACTED:github-token],2");
+	redact_is("a;\"pwd\"\nb;\"c;\"\"\nd\"\ne;gg\n",
+		"a;\"pwd\"\nb;\"[REDACTED:password]\"\n"
+		"e;[REDACTED:password]\n");
+	redact_is("a\tpassword\tb\nx\thunter 2\ty\n\tq\n",
+		"a\tpassword\tb\nx\t[REDACTED:password]\ty\n"
+		"\t[REDACTED:password]\n");
+	redact_is("name, password\nbob, hunter2\n",
+		"name, password\nbob, [REDACTED:password]\n");
+	/* a delimiter in the secret */
+	redact_is("a,password,b\nx,yy,z\nx,hun,ter,z\n",
+		"a,password,b\nx,[REDACTED:password],z\n"
+		"x,[REDACTED:password]\n");
+	redact_is("| a | API Key |\n|---|---|\n| b | 12345678 |\n",
+		"| a | API Key |\n|---|---|\n| b | [REDACTED:api-key] |\n");
+	redact_is(" a | secret \n---+---\n b | cde\n(1 row)\n",
+		" a | secret \n---+---\n b | [REDACTED:secret]\n(1 row)\n");
+	redact_is("name      password\nbob       hunter2\nal        x y\n",
+		"name      password\nbob       [REDACTED:password]\n"
+		"al        [REDACTED:password]\n");
+	redact_is("NAME  PASSWORD  AGE\nbob   hunter2   3d\n"
+		  "al    much-longer-than 4d\n",
+		"NAME  PASSWORD  AGE\nbob   [REDACTED:password]   3d\n"
+		"al    [REDACTED:password] 4d\n");
+	/* nothing to hide */
+	redact_is("a,password\nb,\nc,true\nd,N/A\ne,${PW}\nf,********\n"
+		  "g,^0.7.1\n",
+		KEEP);
+	redact_is("token,count\nthe,512\n##ing,300\nnevertheless,2\n", KEEP);
+	redact_is("a,keyboard\nb,qwerty\n", KEEP);
+	/* no tables */
+	redact_is("password\nof mine\n", KEEP);
+	redact_is("a,password", KEEP);
+	redact_is("Dear user, your password\nis old, so change it\n", KEEP);
+	redact_is("cat file | token\nls | wc\n", KEEP);
+	redact_is("it is the user,not the password\nwell,yes\n", KEEP);
+	tree_is("{\"csv\":\"a,password\\nb,hunter2\"}",
+		"{\"csv\":\"a,password\\nb,[REDACTED:password]\"}", "/csv");
+}
+
 /* What has the name of a secret and says only what it is. */
 static void
 test_descriptions(void)
@@ -929,6 +1013,9 @@ main(void)
 	test_private_keys();
 	test_assignments();
 	test_trees();
+	test_pairs();
+	test_rows();
+	test_columns();
 	test_descriptions();
 	test_without_findings();
 	test_frames();
