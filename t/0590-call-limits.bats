@@ -184,3 +184,21 @@ changes() {
 	wait "$background" && return 1
 	[ "$(wc -l <out)" = 32 ]
 }
+
+@test "with nothing left to wait for it waits for nothing" {
+	# Once the last answer was there it was said only after a tenth of a
+	# second in which nothing could happen.
+	strace -o /dev/null true 2>/dev/null || skip "strace cannot trace here"
+	cat >tools.yaml <<-END
+	version: 1
+	tools:
+	  - {capability: wv.capability.list, source: builtin}
+	END
+	printf 'version: 1\ndefault: deny\nrules:\n  - {name: all, effect: allow, match: {capability: ["wv.**"]}}\n' >policy.yaml
+	wv-token issue --principal agent-7 --scope wv.capability.list --ttl 1h >token.json
+	wv-route -c tools.yaml --pin wv.capability.list |
+		wv-authorize -p policy.yaml -k token.json >decided.jsonl
+	strace -o trace -e trace=poll,ppoll wv-call -T tools.yaml decided.jsonl >out
+	[ -s out ]
+	! grep Timeout trace
+}

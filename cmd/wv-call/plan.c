@@ -264,9 +264,12 @@ answer_all(struct plan *plan, struct wv_lines *in)
 			more = take_decisions(plan, in);
 		advance_all(plan);
 		say(plan);
-		if (plan->call_count == 0 &&
-			(plan->cancelled != NULL ||
-				(more == 0 && plan->out.buf.n == 0)))
+		bool is_done = plan->call_count == 0 &&
+			(more == 0 || plan->cancelled != NULL);
+		if (is_done) /* what can be said now needs no wait */
+			flush(plan);
+		if (is_done &&
+			(plan->cancelled != NULL || plan->out.buf.n == 0))
 			break;
 		bool wants = room(plan) > 0 && more != 0;
 		int input = wants && more == WV_LINES_WAIT
