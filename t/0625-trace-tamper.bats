@@ -226,6 +226,33 @@ in_file() {
 		wv-trace verify --checkpoint later.jsonl
 }
 
+@test "an older state beside newer segments: no group begins" {
+	cp -a "$WV_STATE" older
+	wv-trace rotate
+	wv-token revoke tok-97 2>/dev/null
+	wv-trace rotate
+	gzip -k "$log.5"
+	chmod 600 "$log.5.gz"
+	for newer in "$log.5" "$log.5.gz"; do
+		cp -p "$newer" older/
+		fails_with 2 "the store is older than the log: ${newer##*/} goes on beyond line 13" \
+			wv-token revoke --state older tok-99
+		fails_with 2 "the store is older than the log" \
+			wv-trace rotate --state older
+		is 1 "and verify says so" wv-trace verify --state older
+		rm "older/${newer##*/}"
+	done
+	# a copy of what is known is in nobody's way
+	cp -p "$log.4" older/audit.jsonl.9
+	wv-token revoke --state older tok-99
+}
+
+@test "a new state beside the segments of an old one: no group begins" {
+	rm "$WV_STATE"/kernel.db* "$log"
+	fails_with 2 "the store is older than the log: audit.jsonl.3 goes on beyond line 0" \
+		wv-token revoke tok-99
+}
+
 # rechained FILE: with a chain that is right again from line N on
 rechained() {
 	local line prev n=0

@@ -67,7 +67,7 @@ int wv_link_read(struct wv_link *link, struct wv_arena *arena, const char *line,
 /*
  * The same without a tree, for most lines: true if this one is JSON and its
  * chain member just as we write it, with nothing but v, seq, prev and base.
- * false says nothing.  skim is scratch.
+ * false says nothing.  skim is scratch; NULL: that it is JSON is known.
  */
 struct wv_skim;
 bool wv_link_skim(struct wv_link *link, struct wv_skim *skim, const char *line,

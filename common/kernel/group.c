@@ -79,6 +79,32 @@ open_log(struct wv_state *state, int flags, struct wv_summit *summit,
 	return wv_err_set(err, "%s", absent.text);
 }
 
+/* What the store knows is all that there is; a copy of that may stand beside
+ * it. */
+static int
+check_segments(struct wv_state *state, const struct wv_summit *summit,
+	struct wv_err *err)
+{
+	struct wv_segments all;
+	int status = wv_segments_read(&all, state->dir, UINT64_MAX, err);
+
+	for (size_t i = all.count; i > 0 && status == 0; i--) {
+		const struct wv_segment *segment = &all.list[i - 1];
+		char name[WV_SEGMENT_NAME];
+		if (segment->number <= summit->segment)
+			break;
+		wv_segment_name(name, segment);
+		if (wv_segment_seq(state->dir, segment) > summit->head.seq)
+			status = wv_err_set(err,
+				"the store is older than the log: %s goes on "
+				"beyond line %ju; %s",
+				name, (uintmax_t)summit->head.seq,
+				wv_store_is_gone);
+	}
+	wv_segments_free(&all);
+	return status;
+}
+
 /* Within the lock; what it did is undone by rollback. */
 static int
 begin(struct wv_state *state, struct wv_err *err)
@@ -92,7 +118,8 @@ begin(struct wv_state *state, struct wv_err *err)
 	wv_arena_reset(&state->arena);
 	state->now = kernel_time(summit.newest);
 	int log = open_log(state, O_RDWR | O_APPEND, &summit, err);
-	if (log < 0 || wv_audit_begin(state->audit, log, &summit, err) < 0)
+	if (log < 0 || wv_audit_begin(state->audit, log, &summit, err) < 0 ||
+		check_segments(state, &summit, err) < 0)
 		return -1;
 	return wv_recover(state, err);
 }

@@ -184,6 +184,8 @@ wv_link_skim(struct wv_link *link, struct wv_skim *skim, const char *line,
 	memset(link, 0, sizeof(*link));
 	if (!skim_chain(link, line, len))
 		return false;
+	if (skim == NULL)
+		return true;
 	const char *p = wv_skim_begin(skim, line, len, &wv_json_defaults);
 	return p != NULL && (p = wv_skim_value(skim, p)) != NULL &&
 		wv_skim_is_end(skim, p);

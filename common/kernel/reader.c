@@ -43,13 +43,13 @@ fill(struct wv_reader *reader, struct wv_err *err)
 	}
 	char *to = wv_str_room(buf, want + WV_JSON_SLACK);
 	got = read_some(reader, to, want, err);
-	if (got <= 0)
-		return (int)got;
-	buf->n += (size_t)got;
-	if (reader->left != UINT64_MAX)
+	if (got > 0)
+		buf->n += (size_t)got;
+	if (got > 0 && reader->left != UINT64_MAX)
 		reader->left -= (uint64_t)got;
+	/* Also if there is no more: what was moved left its old end behind. */
 	memset(buf->s + buf->n, 0, WV_JSON_SLACK);
-	return 1;
+	return got < 0 ? -1 : got > 0;
 }
 
 /* Forgets what has been seen of a line that is too long. */

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "kernel/audit.h"
 #include "kernel/folder.h"
+#include "kernel/reader.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -117,6 +118,43 @@ wv_segments_free(struct wv_segments *segments)
 	free(segments->list);
 	segments->list = NULL;
 	segments->count = 0;
+}
+
+static uint64_t
+last_seq(struct wv_reader *in)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_link link;
+	uint64_t seq = 0;
+
+	while (wv_reader_next(in, NULL) == 1) {
+		wv_arena_reset(&arena);
+		if (wv_link_read(&link, &arena, in->line, in->len, NULL) == 0)
+			seq = link.seq;
+	}
+	wv_arena_free(&arena);
+	return seq;
+}
+
+uint64_t
+wv_segment_seq(int dir, const struct wv_segment *segment)
+{
+	enum { LOOK = 2 * WV_EVENT_MAX };
+	struct wv_reader in = { .left = UINT64_MAX, .max_line = LOOK };
+	struct wv_err none = WV_ERR_INIT;
+	uint64_t seq = 0;
+
+	in.fd = wv_segment_open(dir, segment, &none);
+	if (in.fd < 0)
+		return 0;
+	if (!segment->gz)
+		lseek(in.fd, -LOOK, SEEK_END); /* or it is shorter */
+	if (!segment->gz || (in.gz = wv_gz_new(in.fd, &none)) != NULL)
+		seq = last_seq(&in);
+	wv_reader_free(&in);
+	wv_gz_free(in.gz);
+	close(in.fd);
+	return seq;
 }
 
 /* The new live log, with what a dead writer left of the old one, may have

@@ -39,6 +39,10 @@ void wv_segment_name(
 int wv_segment_open(
 	int dir, const struct wv_segment *segment, struct wv_err *err);
 
+/* The number of its last line, as far as it has a chain; 0: none that can be
+ * read.  Of a plain one the end is looked at, so that it costs nothing. */
+uint64_t wv_segment_seq(int dir, const struct wv_segment *segment);
+
 /*
  * (locked) The live log, with these flags, or -1; errno is ENOENT if there is
  * none.  summit: as the store has it; where a rotation was cut short before

@@ -87,14 +87,14 @@ append(int fd, const struct wv_head *head, struct wv_head *last)
 	wv_audit_free(&audit);
 }
 
-/* What is read without a tree is the same. */
+/* What is read without a tree is the same; skim NULL: of a line that is JSON. */
 static void
-check_skim(const struct wv_link *link, bool good, const struct wv_reader *in)
+check_skim(const struct wv_link *link, bool good, struct wv_skim *skim,
+	const struct wv_reader *in)
 {
-	static struct wv_skim skim;
 	struct wv_link quick;
 
-	if (!wv_link_skim(&quick, &skim, in->line, in->len))
+	if (!wv_link_skim(&quick, skim, in->line, in->len))
 		return;
 	must(good && quick.seq == link->seq && quick.base == link->base &&
 		strcmp(quick.prev, link->prev) == 0);
@@ -108,6 +108,7 @@ check_chained(int fd, const struct wv_head *last)
 	struct wv_reader in = {
 		.fd = fd, .left = UINT64_MAX, .max_line = SIZE_MAX
 	};
+	static struct wv_skim skim;
 	struct wv_chain chain;
 	struct wv_link link;
 
@@ -116,7 +117,9 @@ check_chained(int fd, const struct wv_head *last)
 	while (wv_reader_next(&in, NULL) == 1) {
 		wv_arena_reset(&arena);
 		int status = wv_link_read(&link, &arena, in.line, in.len, NULL);
-		check_skim(&link, status == 0, &in);
+		check_skim(&link, status == 0, &skim, &in);
+		if (status == 0)
+			check_skim(&link, true, NULL, &in);
 		if (status < 0 ||
 			wv_chain_follows(&chain, &link) > WV_FOLLOWS_GAP)
 			wv_chain_skip(&chain, in.line, in.len);

@@ -92,7 +92,8 @@ test_lock(void)
 	other->lock_wait_ms = 30;
 	ok(wv_state_begin(other, &err) < 0 &&
 			strstr(err.text, "another process has held it"),
-		"a lock that is held is waited for, then told");
+		"a lock that is held, by the same process too, is waited for, "
+		"then told (cases C15)");
 	commit(state);
 	wv_err_clear(&err);
 	ok(wv_state_begin(other, &err) == 0, "and had when it is free");
@@ -769,6 +770,26 @@ test_artifacts(void)
 	wv_state_close(state);
 }
 
+/* What is stored may be more than a quota that was made smaller. */
+static void
+test_quota(void)
+{
+	struct wv_state *state = fresh("quota");
+	struct wv_artifact artifact = { .capability_id = "org.demo.x",
+		.principal = "agent-7",
+		.media_type = "text/plain" };
+
+	must(write_artifact(state, &artifact) == 0);
+	state->quota = 4;
+	ok(!wv_artifact_has_room(state, 0, &err), "more than the quota");
+	wv_err_clear(&err);
+	wv_artifact_drop(state, &artifact);
+	ok(wv_artifact_has_room(state, 4, &err), "what has gone since counts");
+	ok(!wv_artifact_has_room(state, 5, &err), "and the rest is all of it");
+	wv_err_clear(&err);
+	wv_state_close(state);
+}
+
 static void
 test_find_artifact(void)
 {
@@ -919,6 +940,7 @@ main(void)
 	test_between();
 	test_folders();
 	test_artifacts();
+	test_quota();
 	test_find_artifact();
 	test_use_of_artifact();
 	test_redacted();
