@@ -222,7 +222,7 @@ own_log() {
 @test "an event type must be one, and only one" {
 	fails_with 2 "can be flow_started or flow_step_started" \
 		wv-trace --event started
-	fails_with 2 "capability_denied" wv-trace --event dennied
+	fails_with 2 "did you mean 'denied'?" wv-trace --event dennied
 	fails_with 2 "outcome" wv-trace --outcome good
 	fails_with 2 "/POINTER=VALUE" wv-trace --where x
 	fails_with 2 "--principal" wv-trace --principle x
@@ -279,11 +279,12 @@ own_log() {
 		event e1 capability_executed 2026-01-01T00:00:00Z \
 			'"error_message":"Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789"'
 		event e2 capability_executed 2026-01-01T00:00:00Z \
-			'"metadata":{"url":"jdbc:postgresql://u:hunter2secret@h/db","password":"hunter3secret"}'
+			'"metadata":{"url":"jdbc:postgresql://u:hunter2secret@h/db","password":"hunter3secret","credential":"hunter4secret"}'
 	} | wv-trace append --foreign x
-	run ! grep -q -e abcdefghijkl -e hunter "$WV_STATE/audit.jsonl"
-	grep -q REDACTED "$WV_STATE/audit.jsonl"
-	[ "$(stat -c %a "$WV_STATE/audit.jsonl")" = 600 ]
+	closed=$(wv-trace rotate)
+	run ! grep -qr -e abcdefghijkl -e hunter "$WV_STATE"
+	[ "$(grep -o REDACTED "$closed" | wc -l)" = 4 ]
+	[ "$(stat -c %a "$closed" "$WV_STATE/audit.jsonl" | sort -u)" = 600 ]
 }
 
 @test "append: in groups, not one fsync for each" {

@@ -140,6 +140,9 @@ holds_lines() {
 	fails_with 2 "can be flow_started or flow_step_started" \
 		wv-trace --event started some.jsonl
 	fails_with 2 "can be" wv-trace --event a some.jsonl
+	fails_with 2 "did you mean 'denied'?" wv-trace --event deneid some.jsonl
+	fails_with 2 "did you mean 'capability_denied'?" \
+		wv-trace --event capability_deneid some.jsonl
 }
 
 @test "order of members and spelling make no difference" {
@@ -218,6 +221,18 @@ holds_lines() {
 	some_events >some.jsonl
 	run -1 --separate-stderr wv-trace --since 2027-01-01 some.jsonl
 	[ -z "$output$stderr" ]
+	run -1 --separate-stderr wv-trace --since 2026-01-01 --until 2026-01-01 some.jsonl
+	[ -z "$output$stderr" ]
+}
+
+@test "a window that ends before it begins is a mistake" {
+	some_events >some.jsonl
+	fails_with 2 "--since is after --until" \
+		wv-trace --since 2026-01-02 --until 2026-01-01 some.jsonl
+	# alternatives, and what is negated, may be so
+	finds 'e1 e2 e3 ' --since 2026-01-02 --since 2026-01-01 --until 2026-01-02
+	finds 'e1 e2 e3 ' --not --since 2026-01-02 --until 2026-01-02
+	run -1 wv-trace --not --since 2026-01-02 --until 2026-01-01 some.jsonl
 }
 
 @test "limits have messages of their own" {
@@ -540,6 +555,30 @@ has_read() {
 	many 1 5 | cmp - out
 	[ "$(grep -c "cut off" err)" = 0 ]
 	[ "$(grep -c incomplete err)" = 1 ]
+}
+
+@test "-F, --fail-fast: a tear that the chain accounts for is told, and no fault" {
+	many 1 1 | wv-trace append --foreign x -q
+	printf '{"event_id":"torn' >>"$WV_STATE/audit.jsonl"
+	many 2 3 | wv-trace append --foreign x -q
+	start_follow --fail-fast -n 3
+	wait "$follower"
+	told "audit.jsonl:2:18: incomplete"
+	# at the end of a file, by the first line of the next
+	head -n 2 "$WV_STATE/audit.jsonl" | head -c -1 >log
+	start_follow --fail-fast -n 3 log
+	soon holds_lines out 1
+	mv log log.1
+	tail -n +3 "$WV_STATE/audit.jsonl" >log
+	wait "$follower"
+	told "log:2:1: incomplete last line"
+	[ "$(ids_of <out)" = 'evt-000001 evt-000002 evt-000003 ' ]
+	[ "$(wv-trace --count --fail-fast log.1 log 2>/dev/null)" = 3 ]
+	# other bytes than it says are a fault, and what ends the reading
+	sed -i 's/torn/worn/' log.1
+	run -2 --separate-stderr wv-trace --fail-fast log.1 log
+	[ "$(ids_of <<<"$output")" = 'evt-000001 ' ]
+	run -2 --separate-stderr wv-trace --fail-fast log.1
 }
 
 @test "-F: the own log, through a rotation" {

@@ -122,6 +122,22 @@ spans() {
 	jq -e '.story[0].source == "org.other"' <<<"$output"
 }
 
+@test "explain, otel: secrets in a file that is not the kernel's stay out" {
+	local secret=ghp_0123456789abcdefghijABCDEFGHIJ456789
+	printf '{"event_id":"evt-1","event_type":"capability_executed","timestamp":"2026-01-01T00:00:00Z","decision_id":"dec-1","principal":"eve@example.org","outcome":"failure","error_message":"Bearer %s","metadata":{"x_wv_code":"failed","note":"%s"}}\n' \
+		$secret $secret >theirs
+	wv-trace explain dec-1 theirs >text
+	wv-trace explain dec-1 -f json theirs >json
+	wv-trace otel theirs >otel
+	for out in text json otel; do
+		grep -q 'REDACTED:' $out
+		grep -q 'eve@example.org' $out
+		run -1 grep ghp_ $out
+	done
+	# a query is what stands there
+	wv-trace theirs | cmp - theirs
+}
+
 @test "explain -f json: the events and their texts" {
 	run -0 --separate-stderr wv-trace explain dec-3 -f json "$log"
 	[ "${#lines[@]}" = 1 ]
@@ -198,7 +214,7 @@ spans() {
 	run -2 --separate-stderr wv-trace explain dec-1 bad
 	diff <(printf '%s\n' "$output") "$data/story-dec-1.txt"
 	[ "$(grep -c 'bad:30:1: ' <<<"$stderr")" = 1 ]
-	[ "$(grep -c 'bad:31:1: not a TraceEvent: no event_type' <<<"$stderr")" = 1 ]
+	[ "$(grep -c 'bad:31:1: not a TraceEvent: needs event_type' <<<"$stderr")" = 1 ]
 	[ "$(grep -c 'bad:32:1: not a TraceEvent' <<<"$stderr")" = 1 ]
 	printf '{"event_id":"evt-3' | cat "$log" - >cut
 	run -2 --separate-stderr wv-trace explain dec-1 cut

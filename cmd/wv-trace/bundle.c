@@ -5,7 +5,6 @@
 #include "base/msg.h"
 #include "contract/contract.h"
 #include "contract/record.h"
-#include "firewall/firewall.h"
 #include "json/jcs.h"
 #include "kernel/artifact.h"
 #include "kernel/key.h"
@@ -60,18 +59,6 @@ find_request(struct bundle *b)
 		wv_die("%s is of no request", story->id);
 }
 
-/* What a flow or a model wrote may hold a secret; who it was is no secret. */
-static void
-redact(struct bundle *b, cJSON *record)
-{
-	const char *principal = wv_get_string(record, "principal");
-	struct wv_findings findings = { 0 };
-
-	wv_redact_tree(&b->arena, record, &findings);
-	if (principal != NULL)
-		wv_put_string(&b->arena, record, "principal", principal);
-}
-
 /* In place of a member, what proves it. */
 static void
 hide(struct bundle *b, cJSON *object, const char *name, const char *proof)
@@ -94,7 +81,7 @@ shown_routing(struct bundle *b, cJSON *routing)
 	if (!b->with_arguments)
 		hide(b, wv_get(routing, "metadata"), "x_wv_arguments",
 			"x_wv_arguments_sha256");
-	redact(b, routing);
+	events_redact(&b->arena, routing);
 	return routing;
 }
 
@@ -107,7 +94,7 @@ shown_decisions(struct bundle *b, cJSON *decisions)
 				wv_pointer(
 					decision, "/metadata/x_wv_invocation"),
 				"arguments", "arguments_sha256");
-		redact(b, decision);
+		events_redact(&b->arena, decision);
 	}
 	return decisions;
 }

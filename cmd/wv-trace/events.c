@@ -3,7 +3,8 @@
 
 #include "base/file.h"
 #include "base/msg.h"
-#include "kernel/audit.h"
+#include "firewall/firewall.h"
+#include "scan.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -18,8 +19,8 @@ struct reading {
 	events_hear *hear;
 	void *arg;
 	const struct source *source;
-	struct wv_arena arena;
-	struct wv_chain torn; /* what a dying writer may have left */
+	struct scan scan;
+	uint64_t malformed;
 	bool over;
 };
 
@@ -123,125 +124,32 @@ events_keep(struct events *in)
 }
 
 static void
-tell(struct reading *r, struct wv_err *err)
+tell(void *arg, struct wv_err *err)
 {
-	err->source = r->source->name;
-	err->line = r->source->in.number;
-	if (err->column == 0)
-		err->column = 1;
+	const struct reading *r = arg;
+
 	if (r->in->readings == 0)
 		wv_warn_err(err);
-}
-
-static void
-count_bad(struct reading *r, uint64_t lines)
-{
-	if (lines == 0)
-		return;
-	r->over = r->in->lines.fail_fast;
-	if (r->in->readings > 0)
-		return;
-	r->in->malformed += lines;
-	r->in->status = WV_TROUBLE;
 }
 
 void
 events_bad(struct events *in, struct wv_err *err)
 {
-	tell(in->reading, err);
-	count_bad(in->reading, 1);
-}
-
-/* Whether torn lines were malformed is for the line after them to say. */
-static void
-settle_torn(struct reading *r, const cJSON *next)
-{
-	const cJSON *gap = wv_get(wv_get(next, "x_wv_chain"), "gap");
-	const char *sha256 = wv_get_string(gap, "sha256");
-	char torn[WV_SHA256_HEX];
-
-	if (r->torn.torn_lines == 0)
-		return;
-	wv_chain_torn_hash(&r->torn, torn);
-	if (sha256 == NULL || strcmp(sha256, torn) != 0)
-		count_bad(r, r->torn.torn_lines);
-	wv_chain_start(&r->torn, NULL);
+	scan_bad(&in->reading->scan, in->reading->source, err);
 }
 
 static void
-take_torn(struct reading *r, const char *line, size_t len, struct wv_err *err)
+take(struct reading *r, const struct source *source)
 {
-	bool is_cut = !r->source->in.ended && wv_json_incomplete(err);
-	struct wv_err last = WV_ERR_INIT;
+	struct span text;
+	cJSON *event = scan_read(&r->scan, source, &text);
 
-	if (is_cut)
-		wv_err_set(&last, "incomplete last line");
-	tell(r, is_cut ? &last : err);
-	/* A live log ends so when its writer died or is not done. */
-	if (!is_cut || !r->source->is_own)
-		wv_chain_skip(&r->torn, line, len);
-}
-
-static void
-take_line(struct reading *r, const char *line, size_t len)
-{
-	static const char *const needed[] = { "event_id", "event_type",
-		"timestamp" };
-	struct wv_err err = WV_ERR_INIT;
-	cJSON *event;
-
-	wv_arena_reset(&r->arena);
-	event = wv_json_read(&r->arena, line, len, &r->in->lines.json, &err);
-	if (event == NULL) {
-		take_torn(r, line, len, &err);
+	if (event == NULL || !scan_event(&r->scan, source, event))
 		return;
-	}
-	settle_torn(r, event);
-	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
-		if (wv_get_string(event, needed[i]) == NULL)
-			wv_err_set(&err, "not a TraceEvent: no %s", needed[i]);
-	if (wv_err_is_set(&err)) {
-		tell(r, &err);
-		count_bad(r, 1);
-		return;
-	}
 	if (r->in->readings == 0)
 		r->in->seen++;
 	if (!r->hear(r->arg, event))
 		r->over = true;
-}
-
-static bool
-is_blank(const char *line, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && strchr(" \t\r", line[i]) != NULL && line[i] != '\0')
-		i++;
-	return i == len;
-}
-
-static void
-take(struct reading *r, const struct wv_reader *in)
-{
-	const char *line = in->line;
-	size_t len = in->len;
-
-	if (in->too_long) {
-		struct wv_err err = WV_ERR_INIT;
-		wv_err_set(&err, "line longer than %zu bytes (--max-line)",
-			r->in->lines.max_line);
-		tell(r, &err);
-		count_bad(r, 1);
-		return;
-	}
-	if (in->number == 1 && len >= 3 &&
-		memcmp(line, "\xef\xbb\xbf", 3) == 0) {
-		line += 3;
-		len -= 3;
-	}
-	if (!is_blank(line, len))
-		take_line(r, line, len);
 }
 
 static int
@@ -260,13 +168,12 @@ read_source(struct reading *r, struct source *source)
 	int more = 0;
 
 	r->source = source;
-	while (!r->over && (more = next_line(r, source, &err)) == 1) {
-		take(r, &source->in);
+	while (!r->over && !scan_is_over(&r->scan) &&
+		(more = next_line(r, source, &err)) == 1) {
+		take(r, source);
 		if (r->in->readings == 0)
 			wv_progress(r->in->seen);
 	}
-	if (source->segment == 0)
-		settle_torn(r, NULL);
 	if (more < 0) {
 		err.source = source->name;
 		wv_warn_err(&err);
@@ -285,14 +192,35 @@ events_read(struct events *in, events_hear *hear, void *arg)
 		lseek(STDIN_FILENO, in->stdin_from, SEEK_SET);
 	sources = sources_open(
 		in->files, in->state, WV_STATE_READ, in->lines.max_line);
-	wv_chain_start(&r.torn, NULL);
+	r.scan = (struct scan){ .lines = &in->lines,
+		.malformed = &r.malformed,
+		.tell = tell,
+		.arg = &r };
+	scan_start(&r.scan);
 	in->reading = &r;
-	while (!r.over && (source = sources_next(sources)) != NULL)
+	while (!r.over && !scan_is_over(&r.scan) &&
+		(source = sources_next(sources)) != NULL)
 		read_source(&r, source);
 	in->reading = NULL;
+	scan_settle(&r.scan, NULL);
+	if (in->readings == 0 && r.malformed > 0) {
+		in->malformed = r.malformed;
+		in->status = WV_TROUBLE;
+	}
 	in->status = wv_worse(in->status, sources_close(sources));
 	in->readings++;
-	wv_arena_free(&r.arena);
+	scan_free(&r.scan);
+}
+
+void
+events_redact(struct wv_arena *arena, cJSON *record)
+{
+	const char *principal = wv_get_string(record, "principal");
+	struct wv_findings findings = { 0 };
+
+	wv_redact_tree(arena, record, &findings);
+	if (principal != NULL)
+		wv_put_string(arena, record, "principal", principal);
 }
 
 int

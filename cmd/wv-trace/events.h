@@ -54,6 +54,10 @@ void events_read(struct events *in, events_hear *hear, void *arg);
 /* Tells of an event, the last handed out, that cannot be used. */
 void events_bad(struct events *in, struct wv_err *err);
 
+/* Of an event of a FILE, or a record that a flow or a model wrote: it may hold
+ * secrets; who it was is none. */
+void events_redact(struct wv_arena *arena, cJSON *record);
+
 /* The status, once everything has been read; tells if there was nothing. */
 int events_end(struct events *in);
 

@@ -76,10 +76,13 @@ add_handle(struct explain *e, const cJSON *event, cJSON *lines)
 }
 
 static cJSON *
-lines_of(struct explain *e, const cJSON *event)
+lines_of(struct explain *e, cJSON *event)
 {
-	cJSON *lines = narrate(&e->arena, event);
+	cJSON *lines;
 
+	if (e->state == NULL)
+		events_redact(&e->arena, event);
+	lines = narrate(&e->arena, event);
 	add_handle(e, event, lines);
 	return lines;
 }

@@ -91,6 +91,23 @@ filter_free(struct filter *filter)
 	free(filter);
 }
 
+/* Nothing has this in its name: dies, with what was meant. */
+static void
+no_event(const struct wv_opts *opts, const char *word)
+{
+	const char *ends[sizeof(event_types) / sizeof(event_types[0])];
+	size_t i = 0;
+
+	for (; event_types[i] != NULL; i++)
+		ends[i] = strrchr(event_types[i], '_') + 1;
+	ends[i] = NULL;
+	const char *near = wv_nearest(word, ends);
+	if (near != NULL)
+		wv_usage(opts, "--event: no event is '%s'; did you mean '%s'?",
+			word, near);
+	wv_opt_choice(opts, "--event", word, event_types);
+}
+
 static const char *
 find_event(const struct wv_opts *opts)
 {
@@ -109,8 +126,8 @@ find_event(const struct wv_opts *opts)
 	if (second != NULL)
 		wv_usage(opts, "--event: %s can be %s or %s", word, found,
 			second);
-	if (found == NULL) /* names the nearest */
-		wv_opt_choice(opts, "--event", word, event_types);
+	if (found == NULL)
+		no_event(opts, word);
 	return found;
 }
 
@@ -193,16 +210,32 @@ filter_add(struct filter *filter, const struct wv_opts *opts, int id)
 		wv_xrealloc(filter->met, filter->count * sizeof(*filter->met));
 }
 
+/* Alternatives make the window wider. */
+static void
+widen(struct wv_time *bound, struct wv_time time, bool is_since)
+{
+	if ((wv_time_cmp(time, *bound) < 0) == is_since)
+		*bound = time;
+}
+
 void
 filter_ready(struct filter *filter, const struct wv_opts *opts)
 {
+	struct wv_time since = { INT64_MAX, 0 }, until = { INT64_MIN, 0 };
+
 	if (filter->negate)
 		wv_usage(opts, "--not: no filter follows it");
 	for (size_t i = 0; i < filter->count; i++) {
 		struct condition *c = &filter->conditions[i];
-		if (c->kind == SINCE || c->kind == UNTIL)
-			c->time = when_read(opts,
-				c->kind == SINCE ? "--since" : "--until",
-				c->value);
+		bool is_since = c->kind == SINCE;
+		if (!is_since && c->kind != UNTIL)
+			continue;
+		c->time = when_read(
+			opts, is_since ? "--since" : "--until", c->value);
+		if (!c->negated)
+			widen(is_since ? &since : &until, c->time, is_since);
 	}
+	if (since.sec != INT64_MAX && until.sec != INT64_MIN &&
+		wv_time_cmp(since, until) > 0)
+		wv_usage(opts, "--since is after --until: nothing is");
 }

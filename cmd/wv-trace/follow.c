@@ -72,7 +72,6 @@ open_own(struct follow *f)
 			kept_source(q->kept, f->source);
 		if (query_read(q, f->source) != 1)
 			return false;
-		query_settle(q);
 	}
 	return f->source != NULL;
 }
@@ -136,7 +135,6 @@ mind_truncation(struct follow *f)
 	if (at < 0 || fstat(in->fd, &st) < 0 || st.st_size >= at)
 		return;
 	if ((uint64_t)st.st_size < in->next) {
-		query_settle(f->q);
 		wv_warn("%s: it was cut off; reading it from its beginning",
 			f->source->name);
 		in->number = in->next = 0;
@@ -164,7 +162,6 @@ change_over(struct follow *f, const char *file)
 	f->source->in.grows = false;
 	if (!drain(f))
 		return false;
-	query_settle(f->q);
 	/* Within a rotation there is no live log: nothing was closed. */
 	f->segments += is_file(f->source);
 	close_source(f);

@@ -112,11 +112,10 @@ turn_wait(struct query *q)
 	q->counts.malformed += baton.counts.malformed;
 	q->counts.status = wv_worse(q->counts.status, baton.counts.status);
 	if (q->is_fresh) {
-		q->torn = baton.torn;
+		q->scan.torn = baton.torn;
 	} else if (baton.torn.torn_lines > 0) {
 		/* The first line here did not account for them. */
 		q->counts.malformed += baton.torn.torn_lines;
-		q->counts.status = WV_TROUBLE;
 	}
 }
 
@@ -140,7 +139,7 @@ pass_on(struct query *q, const struct source *source, int to)
 	memset(&baton, 0, sizeof(baton));
 	baton.counts = q->counts;
 	baton.lines = q->base + source->in.number;
-	baton.torn = q->torn;
+	baton.torn = q->scan.torn;
 	if (wv_write_all(to, &baton, sizeof(baton)) < 0)
 		_exit(WV_TROUBLE);
 	turn->mine = false;
@@ -186,7 +185,7 @@ read_piece(struct query *q, struct source *source, const struct plan *plan,
 	in->buf.n = in->start = in->seen = 0;
 	in->number = in->dropped = 0;
 	q->is_fresh = true;
-	wv_chain_start(&q->torn, NULL);
+	wv_chain_start(&q->scan.torn, NULL);
 	query_read_until(q, source, end);
 	pass_on(q, source, end == plan->end ? q->turn->end : q->turn->to);
 }
@@ -279,7 +278,7 @@ let_go(struct jobs *jobs, const struct query *q)
 
 	memset(&baton, 0, sizeof(baton));
 	baton.counts = q->counts;
-	baton.torn = q->torn;
+	baton.torn = q->scan.torn;
 	if (wv_write_all(jobs->turns[0][1], &baton, sizeof(baton)) < 0)
 		wv_die("cannot write to a pipe: %s", strerror(errno));
 	for (size_t i = 0; i <= count; i++) {
@@ -352,5 +351,5 @@ jobs_read(struct query *q, struct source *source)
 		return;
 	}
 	q->counts = baton.counts;
-	q->torn = baton.torn;
+	q->scan.torn = baton.torn;
 }

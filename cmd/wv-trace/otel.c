@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/msg.h"
-#include "contract/contract.h"
 #include "events.h"
 #include "span.h"
 #include "story.h"
@@ -115,12 +114,13 @@ hear(void *arg, cJSON *event)
 {
 	struct otel *o = arg;
 	struct wv_err err = WV_ERR_INIT;
-	const cJSON *span = NULL;
+	const cJSON *span;
 	bool orphan = false;
 
 	wv_arena_reset(&o->arena);
-	if (wv_contract_require(WV_TRACE_EVENT, event, &err) == 0)
-		span = span_make(o->spans, &o->arena, event, &orphan, &err);
+	if (o->in.files[0] != NULL)
+		events_redact(&o->arena, event);
+	span = span_make(o->spans, &o->arena, event, &orphan, &err);
 	if (span == NULL) {
 		events_bad(&o->in, &err);
 		return true;

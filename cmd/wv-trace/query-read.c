@@ -2,74 +2,26 @@
 #include "query.h"
 
 #include "base/msg.h"
-#include "contract/contract.h"
 #include "summary.h"
 
 #include <string.h>
 
-static bool
-is_blank(const char *line, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && strchr(" \t\r", line[i]) != NULL && line[i] != '\0')
-		i++;
-	return i == len;
-}
-
 void
-query_tell(struct query *q, const struct source *source, uint64_t line,
-	struct wv_err *err)
+query_tell(void *arg, struct wv_err *err)
 {
+	struct query *q = arg;
+
 	if (q->turn != NULL)
 		turn_wait(q);
-	err->source = source->name;
-	err->line = line > 0 ? q->base + line : 0;
-	if (line > 0 && err->column == 0)
-		err->column = 1;
+	if (err->line > 0)
+		err->line += q->base;
 	wv_warn_err(err);
-}
-
-static void
-count_bad(struct query *q, uint64_t lines)
-{
-	q->counts.malformed += lines;
-	if (lines > 0)
-		q->counts.status = WV_TROUBLE;
-}
-
-/* Whether torn lines were malformed is for the line after them to say: it
- * accounts for what a dying writer left (design 6). */
-static void
-settle(struct query *q, const cJSON *next)
-{
-	const cJSON *gap = wv_get(wv_get(next, "x_wv_chain"), "gap");
-	const char *sha256 = wv_get_string(gap, "sha256");
-	char torn[WV_SHA256_HEX];
-
-	if (q->turn != NULL && q->is_fresh && gap != NULL)
-		turn_wait(q);
-	q->is_fresh = false;
-	if (q->torn.torn_lines == 0)
-		return;
-	wv_chain_torn_hash(&q->torn, torn);
-	if (sha256 == NULL || strcmp(sha256, torn) != 0)
-		count_bad(q, q->torn.torn_lines);
-	wv_chain_start(&q->torn, NULL);
-}
-
-void
-query_settle(struct query *q)
-{
-	settle(q, NULL);
 }
 
 bool
 query_is_over(const struct query *q)
 {
-	return q->counts.matched >= q->limit ||
-		(q->counts.malformed + q->torn.torn_lines > 0 &&
-			q->lines.fail_fast);
+	return q->counts.matched >= q->limit || scan_is_over(&q->scan);
 }
 
 static void
@@ -90,9 +42,8 @@ consider(struct query *q, const struct source *source, const struct line *line)
 	int match = filter_match(q->filter, line, &q->err);
 
 	if (match < 0) {
-		query_tell(q, source, source->in.number, &q->err);
+		scan_bad(&q->scan, source, &q->err);
 		wv_err_clear(&q->err);
-		count_bad(q, 1);
 		return;
 	}
 	q->counts.seen++;
@@ -100,52 +51,34 @@ consider(struct query *q, const struct source *source, const struct line *line)
 		take(q, source, line);
 }
 
-/* The tree, or NULL and an error. */
-static const cJSON *
-read_tree(struct query *q, const char *s, size_t n, struct wv_err *err)
-{
-	wv_arena_reset(&q->arena);
-	return wv_json_read(&q->arena, s, n, &q->lines.json, err);
-}
-
 static void
-take_tree(struct query *q, const char *s, size_t n, const cJSON *tree)
+take_tree(struct query *q, struct span text, const cJSON *tree)
 {
 	const char *time = wv_get_string(tree, "timestamp");
 
-	q->line.s = s;
-	q->line.n = n;
+	q->line.s = text.s;
+	q->line.n = text.n;
 	q->line.tree = tree;
 	wv_time_parse(&q->line.time, time, strlen(time), NULL);
 }
 
+/* Of a line that the reader handed out. */
 static void
-judge(struct query *q, const struct source *source, const char *s, size_t n)
+judge(struct query *q, const struct source *source)
 {
-	struct wv_err err = WV_ERR_INIT;
-	uint64_t number = source->in.number;
-	const cJSON *tree = read_tree(q, s, n, &err);
+	struct span text;
+	const cJSON *tree = scan_read(&q->scan, source, &text);
 
-	if (tree == NULL) {
-		bool is_cut = !source->in.ended && wv_json_incomplete(&err);
-		struct wv_err last = WV_ERR_INIT;
-		if (is_cut)
-			wv_err_set(&last, "incomplete last line");
-		query_tell(q, source, number, is_cut ? &last : &err);
-		/* Our own log ends so when its writer died: the next group
-		 * settles that. */
-		if (!is_cut || !source->is_own)
-			wv_chain_skip(&q->torn, s, n);
+	if (tree == NULL)
 		return;
-	}
-	settle(q, tree);
-	if (wv_contract_require(WV_TRACE_EVENT, tree, &err) < 0) {
-		query_tell(q, source, number, &err);
-		count_bad(q, 1);
+	/* It is for the process before to say what was torn. */
+	if (q->turn != NULL && q->is_fresh && scan_gap(tree) != NULL)
+		turn_wait(q);
+	q->is_fresh = false;
+	if (!scan_event(&q->scan, source, tree))
 		return;
-	}
-	take_tree(q, s, n, tree);
-	shapes_learn(q->shapes, s, n, tree);
+	take_tree(q, text, tree);
+	shapes_learn(q->shapes, text.s, text.n, tree);
 	consider(q, source, &q->line);
 }
 
@@ -171,32 +104,6 @@ next(struct query *q, struct source *source, struct wv_err *err)
 	return wv_reader_next(&source->in, err);
 }
 
-/* Of a line that the reader handed out. */
-static void
-take_line(struct query *q, struct source *source, bool try_shape)
-{
-	const struct wv_reader *in = &source->in;
-	struct wv_err err = WV_ERR_INIT;
-	const char *s = in->line;
-	size_t n = in->len;
-
-	if (in->too_long) {
-		wv_err_set(&err, "line longer than %zu bytes (--max-line)",
-			q->lines.max_line);
-		query_tell(q, source, in->number, &err);
-		count_bad(q, 1);
-		return;
-	}
-	if (in->offset == 0 && n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0) {
-		s += 3;
-		n -= 3;
-	}
-	if (try_shape && by_shape(q, s, s + n))
-		consider(q, source, &q->line);
-	else if (!is_blank(s, n))
-		judge(q, source, s, n);
-}
-
 int
 query_read_until(struct query *q, struct source *source, uint64_t end)
 {
@@ -206,7 +113,7 @@ query_read_until(struct query *q, struct source *source, uint64_t end)
 
 	while (!query_is_over(q) && in->next < end) {
 		/* Whether a line accounts for torn ones is seen in its tree. */
-		bool needs_tree = q->torn.torn_lines > 0 || q->is_fresh;
+		bool needs_tree = q->scan.torn.torn_lines > 0 || q->is_fresh;
 		size_t left;
 		const char *s = wv_reader_rest(in, &left);
 		if (left > 0 && !needs_tree && by_shape(q, s, NULL)) {
@@ -216,10 +123,15 @@ query_read_until(struct query *q, struct source *source, uint64_t end)
 		}
 		if ((more = next(q, source, &err)) != 1)
 			break;
-		take_line(q, source, !needs_tree && in->len >= left);
+		if (!needs_tree && in->len >= left &&
+			by_shape(q, in->line, in->line + in->len))
+			consider(q, source, &q->line);
+		else
+			judge(q, source);
 	}
 	if (more < 0) {
-		query_tell(q, source, 0, &err);
+		err.source = source->name;
+		query_tell(q, &err);
 		q->counts.status = WV_TROUBLE;
 		return -1;
 	}
@@ -239,9 +151,10 @@ query_reread(struct query *q, const char *s, size_t n)
 
 	if (by_shape(q, s, s + n))
 		return true;
-	tree = read_tree(q, s, n, NULL);
+	wv_arena_reset(&q->scan.arena);
+	tree = wv_json_read(&q->scan.arena, s, n, &q->lines.json, NULL);
 	if (tree == NULL || wv_get_string(tree, "timestamp") == NULL)
 		return false;
-	take_tree(q, s, n, tree);
+	take_tree(q, (struct span){ s, n }, tree);
 	return true;
 }

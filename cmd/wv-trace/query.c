@@ -76,8 +76,8 @@ read_logs(struct query *q, char *const *files)
 			jobs_read(q, source);
 		else
 			query_read(q, source);
-		query_settle(q);
 	}
+	scan_settle(&q->scan, NULL);
 	q->counts.status = wv_worse(q->counts.status, sources_close(sources));
 	if (q->kept != NULL)
 		kept_show(q->kept, q);
@@ -118,7 +118,8 @@ finish(struct query *q)
 		return WV_TROUBLE;
 	}
 	bool none = counts->matched == 0 && counts->seen > 0;
-	return wv_worse(counts->status, none ? WV_NO : WV_YES);
+	int status = counts->malformed > 0 ? WV_TROUBLE : counts->status;
+	return wv_worse(status, none ? WV_NO : WV_YES);
 }
 
 static void
@@ -216,7 +217,11 @@ prepare(struct query *q)
 	show_init(q);
 	q->line.places = &q->places;
 	q->shapes = shapes_new(&q->places, &q->lines.json);
-	wv_chain_start(&q->torn, NULL);
+	q->scan = (struct scan){ .lines = &q->lines,
+		.malformed = &q->counts.malformed,
+		.tell = query_tell,
+		.arg = q };
+	scan_start(&q->scan);
 	wv_out_init(&q->out, STDOUT_FILENO, "standard output");
 	if (!q->count && !q->sums)
 		show_heading(q);
@@ -230,7 +235,7 @@ clean_up(struct query *q)
 	if (q->summary != NULL)
 		summary_free(q->summary);
 	kept_free(q->kept);
-	wv_arena_free(&q->arena);
+	scan_free(&q->scan);
 }
 
 int

@@ -4,7 +4,7 @@
 #define WV_TRACE_QUERY_H
 
 #include "filter.h"
-#include "kernel/audit.h"
+#include "scan.h"
 
 enum { SHOW_COLUMNS = 14 };
 
@@ -43,9 +43,8 @@ struct query {
 	struct shapes *shapes;
 	struct minute minute;
 	struct line line;
-	struct wv_arena arena; /* of a line */
-	struct wv_err err;     /* empty: making one costs more than a line */
-	struct wv_chain torn;  /* what a dying writer may have left */
+	struct scan scan;
+	struct wv_err err; /* empty: making one costs more than a line */
 	struct summary *summary;
 	struct kept *kept;
 	bool is_fresh;     /* no line of the piece has been read yet */
@@ -62,11 +61,8 @@ struct query {
 int query_read(struct query *q, struct source *source);
 /* The lines that begin before an offset. */
 int query_read_until(struct query *q, struct source *source, uint64_t end);
-/* At the end of a source: torn lines that nothing accounted for. */
-void query_settle(struct query *q);
-/* What is told of a line, or of the source if line is 0. */
-void query_tell(struct query *q, const struct source *source, uint64_t line,
-	struct wv_err *err);
+/* struct scan's tell; arg: the query. */
+void query_tell(void *arg, struct wv_err *err);
 bool query_is_over(const struct query *q);
 /* Reads again what has matched, to show it. */
 bool query_reread(struct query *q, const char *s, size_t n);

@@ -214,6 +214,12 @@ make_shape(struct lesson *lesson)
 	return shape;
 }
 
+bool
+shapes_are_full(const struct shapes *shapes)
+{
+	return shapes->vain == VAIN_MAX;
+}
+
 void
 shapes_learn(
 	struct shapes *shapes, const char *line, size_t len, const cJSON *event)
@@ -221,7 +227,7 @@ shapes_learn(
 	struct lesson lesson = { .shapes = shapes, .at = &shapes->first };
 	size_t before = shapes->edge_count;
 
-	if (shapes->vain == VAIN_MAX || memchr(line, '\\', len) != NULL ||
+	if (shapes_are_full(shapes) || memchr(line, '\\', len) != NULL ||
 		!know_places(&lesson, line, len, event) ||
 		!add_line(&lesson, line, len) || shapes->edge_count == before) {
 		shapes->vain += shapes->vain < VAIN_MAX;

@@ -69,9 +69,12 @@ void shapes_free(struct shapes *shapes);
  */
 const struct shape *shapes_find(struct shapes *shapes, const char *p,
 	const char *end, struct span values[SHAPE_VALUES], size_t *len);
-/* Learns that of a line which is a TraceEvent. */
+/* Learns that of a line which is a TraceEvent, or of which nothing but that it
+ * is JSON will be concluded. */
 void shapes_learn(struct shapes *shapes, const char *line, size_t len,
 	const cJSON *event);
+/* Nothing more is learned: too often it was in vain. */
+bool shapes_are_full(const struct shapes *shapes);
 
 /* What a line of the shape has at a place. */
 struct found {

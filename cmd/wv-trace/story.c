@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "story.h"
 
-#include "contract/contract.h"
 #include "kernel/token.h"
 
 #include <stdlib.h>
@@ -304,7 +303,6 @@ static bool
 hear(void *arg, cJSON *event)
 {
 	struct story *story = arg;
-	struct wv_err err = WV_ERR_INIT;
 	enum story_kind named = names(event, story->id);
 	bool is_elses = is_elsewhere(story, event, named);
 
@@ -315,10 +313,6 @@ hear(void *arg, cJSON *event)
 		note_made(story, event);
 	if (named == STORY_KINDS && !belongs(story, event))
 		return true;
-	if (wv_contract_require(WV_TRACE_EVENT, event, &err) < 0) {
-		events_bad(story->in, &err);
-		return true;
-	}
 	if (named < STORY_KINDS && story->kind == STORY_KINDS)
 		story->kind = named;
 	if (story->only_request && (is_elses || story_foreign(event) != NULL))

@@ -148,39 +148,15 @@ walk(struct verify *v, struct source *source)
 		v->status = WV_TROUBLE;
 }
 
-/* The number of the last line of a file that has a chain; 0: none has. */
-static uint64_t
-last_seq(struct wv_reader *in)
-{
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_link link;
-	uint64_t seq = 0;
-
-	while (wv_reader_next(in, NULL) == 1) {
-		wv_arena_reset(&arena);
-		if (wv_link_read(&link, &arena, in->line, in->len, NULL) == 0)
-			seq = link.seq;
-	}
-	wv_arena_free(&arena);
-	return seq;
-}
-
 /* A segment of which the store knows nothing: nobody has to look at a copy of
  * what is known, but what goes on beyond it was forgotten. */
 static void
 check_newer(struct verify *v, int dir, const struct wv_segment *segment,
 	uint64_t known)
 {
-	struct wv_reader in = { .left = UINT64_MAX, .max_line = WALK_LINE_MAX };
-	struct wv_err none = WV_ERR_INIT;
+	uint64_t seq = wv_segment_seq(dir, segment);
 	char name[WV_SEGMENT_NAME];
-	uint64_t seq = 0;
 
-	in.fd = wv_segment_open(dir, segment, &none);
-	if (in.fd < 0)
-		return;
-	if (!segment->gz || (in.gz = wv_gz_new(in.fd, &none)) != NULL)
-		seq = last_seq(&in);
 	wv_segment_name(name, segment);
 	if (seq > known)
 		walk_fault(v->walk,
@@ -188,9 +164,6 @@ check_newer(struct verify *v, int dir, const struct wv_segment *segment,
 			"of none after line %" PRIu64 ": an older state was "
 			"put back, or a new one made",
 			name, seq, known);
-	wv_reader_free(&in);
-	wv_gz_free(in.gz);
-	close(in.fd);
 }
 
 /* What is there before the log is opened, which another may rotate. */

@@ -5,6 +5,7 @@
 
 #include "json/skim.h"
 #include "kernel/audit.h"
+#include "shape.h"
 #include "walk.h"
 
 enum { PENDING_MAX = 4096 };
@@ -32,6 +33,8 @@ struct walk {
 	struct wv_arena names; /* of files */
 	const char *name;
 	struct wv_skim *skim;
+	struct places places; /* of which nothing is asked */
+	struct shapes *shapes;
 	struct wv_chain strict, loose;
 	bool is_loose;
 	/* The last line of any file, and the last chained one. */

@@ -203,6 +203,37 @@ check_head(struct walk *w, bool follows)
 			end, head->end);
 }
 
+/* Without a tree: what a line of a known shape, or any once nothing more is
+ * learned, says of the chain. */
+static bool
+skim(struct walk *w, struct wv_link *link)
+{
+	const struct wv_reader *in = &w->source->in;
+	struct span values[SHAPE_VALUES];
+	size_t len;
+	bool is_json = shapes_find(w->shapes, in->line, in->line + in->len,
+			       values, &len) != NULL;
+
+	return (is_json || shapes_are_full(w->shapes)) &&
+		wv_link_skim(link, is_json ? NULL : w->skim, in->line, in->len);
+}
+
+static void
+read_link(struct walk *w, struct wv_link *link, struct wv_err *err)
+{
+	const struct wv_reader *in = &w->source->in;
+
+	if (in->too_long) {
+		wv_err_set(err, "longer than %d bytes", WALK_LINE_MAX);
+		return;
+	}
+	if (skim(w, link))
+		return;
+	wv_arena_reset(&w->arena);
+	if (wv_link_read(link, &w->arena, in->line, in->len, err) == 0)
+		shapes_learn(w->shapes, in->line, in->len, link->event);
+}
+
 static void
 see(struct walk *w)
 {
@@ -214,13 +245,7 @@ see(struct walk *w)
 	w->at.line = in->number;
 	w->at.offset = in->offset;
 	w->after_head += w->head_seen;
-	if (in->too_long || !wv_link_skim(&link, w->skim, in->line, in->len)) {
-		wv_arena_reset(&w->arena);
-		if (in->too_long)
-			wv_err_set(&err, "longer than %d bytes", WALK_LINE_MAX);
-		else
-			wv_link_read(&link, &w->arena, in->line, in->len, &err);
-	}
+	read_link(w, &link, &err);
 	if (wv_err_is_set(&err))
 		see_other(w, &err);
 	else
@@ -301,6 +326,8 @@ walk_new(struct watch *watches)
 	w->watches = watches;
 	w->pending = wv_xcalloc(PENDING_MAX, sizeof(*w->pending));
 	w->skim = wv_xcalloc(1, sizeof(*w->skim));
+	places_init(&w->places);
+	w->shapes = shapes_new(&w->places, &wv_json_defaults);
 	wv_chain_start(&w->strict, NULL);
 	w->strict.is_open = true;
 	return w;
@@ -344,6 +371,7 @@ walk_end(struct walk *w, struct verdict *verdict)
 	*verdict = w->verdict;
 	wv_arena_free(&w->arena);
 	wv_arena_free(&w->names);
+	shapes_free(w->shapes);
 	free(w->skim);
 	free(w->pending);
 	free(w);

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # wv-trace beside its peers, side by side in one run: a query of a log of two
-# million events (880 MB), its summary, and the same query where members are in
-# any order, spelt with escapes, and lines are malformed.
+# million events (880 MB), its summary, the same query where members are in any
+# order, spelt with escapes, and lines are malformed, and a verification.
 #
 #	t/bench/trace.sh [RUNS [EVENTS [FOLDER]]]
 #
-# Wants wv-trace and bench/compare built in the current folder; ripgrep, jq,
-# and node, npm and the npm registry for duckdb are used where they are: what
-# is installed goes to $WV_BENCH_DIR (~/.cache/wv-bench).  The logs are made in
-# FOLDER (default: a memory file system if there is one), the same on every
-# machine, and removed.
+# Wants wv-trace and bench/compare built in the current folder; openssl,
+# ripgrep, jq, and node, npm and the npm registry for duckdb are used where they
+# are: what is installed goes to $WV_BENCH_DIR (~/.cache/wv-bench).  The logs
+# are made in FOLDER (default: a memory file system if there is one), the same
+# on every machine, and removed.
 set -eu
 export LC_ALL=C
 runs=${1:-5} events=${2:-2000000}
@@ -25,7 +25,7 @@ trap 'rm -rf "$work"' EXIT
 if command -v npm >/dev/null && [ ! -d "$WV_BENCH_MODULES/@duckdb" ]; then
 	mkdir -p "$cache"
 	(cd "$cache" && npm install --no-audit --no-fund --ignore-scripts \
-		@duckdb/node-api@1) || echo "no duckdb"
+		@duckdb/node-api) || echo "no duckdb"
 fi
 
 # log COUNT: so many events
@@ -155,4 +155,14 @@ if command -v jq >/dev/null; then
 	same "jq -Rr '$(whole)' $file" \
 		"./wv-trace -q $filters $file | jq -r .event_id"
 fi
+
+# A log with a chain: what verify reads a second, beside SHA-256 alone.
+WV_STATE=$work/state ./wv-trace append -q --foreign org.demo \
+	<(head -n $((events / 4)) "$work/log.jsonl")
+file=$work/state/audit.jsonl
+peer 'wv-trace verify' sh "./wv-trace verify $file"
+peer 'openssl dgst' openssl "openssl dgst -sha256 $file"
+show 'a verification' "$file"
+! command -v openssl >/dev/null ||
+	openssl speed -seconds 1 -bytes 1024 -evp sha256 2>/dev/null | tail -n 2
 exit $failed
