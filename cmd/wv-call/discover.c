@@ -5,12 +5,10 @@
 #include "base/msg.h"
 #include "contract/catalog.h"
 #include "descriptor.h"
-#include "firewall/firewall.h"
+#include "firewall/descriptor.h"
 
 #include <string.h>
 #include <unistd.h>
-
-enum { TEXT_MAX = 4096 }; /* bytes of a description */
 
 struct discovery {
 	struct wv_arena arena; /* of a tool */
@@ -19,38 +17,11 @@ struct discovery {
 	int status;
 };
 
-/* The text of others, cleaned and cut at a character; NULL if nothing is left
- * of it. */
-static const char *
-clean(struct wv_arena *arena, const cJSON *text)
-{
-	struct wv_findings findings = { 0 };
-	struct wv_str raw = { 0 }, seen = { 0 };
-	const char *kept = NULL;
-
-	if (!wv_is_string(text))
-		return NULL;
-	wv_str_cat(&raw, "");
-	wv_json_bytes(text, &raw);
-	wv_str_cat(&seen, "");
-	wv_clean(&seen, raw.s, raw.n, &findings);
-	if (seen.n > TEXT_MAX)
-		for (seen.n = TEXT_MAX - 3; seen.n > 0 &&
-			((unsigned char)seen.s[seen.n] & 0xC0) == 0x80;)
-			seen.n--;
-	if (seen.n > 0)
-		kept = wv_printf(arena, "%.*s%s", (int)seen.n, seen.s,
-			strlen(seen.s) > seen.n ? "…" : "");
-	wv_str_free(&raw);
-	wv_str_free(&seen);
-	return kept;
-}
-
 static void
 put_clean(struct wv_arena *arena, cJSON *capability, const char *member,
 	const cJSON *text)
 {
-	const char *kept = clean(arena, text);
+	const char *kept = wv_descriptor_text(arena, text);
 
 	if (kept != NULL)
 		wv_put_string(arena, capability, member, kept);
@@ -92,6 +63,19 @@ fill(struct discovery *d, const struct tool *tool, cJSON *capability,
 	}
 }
 
+/* What the server says of its tool makes it stricter, never looser. */
+static void
+tighten(struct discovery *d, cJSON *capability, const cJSON *listed)
+{
+	cJSON *metadata = wv_get(capability, "metadata");
+	const char *safety =
+		wv_safety_tightened(wv_get_string(metadata, "x_wv_safety"),
+			wv_mcp_safety(wv_get(listed, "annotations")));
+
+	if (safety != NULL)
+		wv_put_string(&d->arena, metadata, "x_wv_safety", safety);
+}
+
 static void
 refresh(struct discovery *d, const struct tool *tool, cJSON *capability)
 {
@@ -105,6 +89,7 @@ refresh(struct discovery *d, const struct tool *tool, cJSON *capability)
 	}
 	descriptor_warn(tool, listed);
 	fill(d, tool, capability, listed);
+	tighten(d, capability, listed);
 }
 
 static void

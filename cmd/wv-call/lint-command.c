@@ -14,7 +14,7 @@ struct command {
 	const cJSON *words;
 	const char *program; /* without its folder and version */
 	const char *pointer;
-	descriptor_hear *hear;
+	wv_descriptor_hear *hear;
 	void *arg;
 };
 
@@ -180,7 +180,7 @@ base_name(struct wv_arena *arena, const char *program)
 
 void
 lint_command(const cJSON *command, const char *dir, const char *pointer,
-	descriptor_hear *hear, void *arg)
+	wv_descriptor_hear *hear, void *arg)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
 	struct command c = {
@@ -235,7 +235,7 @@ lint_within(const struct command *c, size_t i, const char *word,
 
 void
 lint_arguments(const cJSON *command, const cJSON *schema, const char *pointer,
-	descriptor_hear *hear, void *arg)
+	wv_descriptor_hear *hear, void *arg)
 {
 	const cJSON *properties = wv_get(schema, "properties");
 	bool all = names_all(schema);

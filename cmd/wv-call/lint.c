@@ -4,7 +4,7 @@
 #include "base/msg.h"
 #include "contract/catalog.h"
 #include "contract/skill.h"
-#include "descriptor.h"
+#include "firewall/descriptor.h"
 #include "firewall/scan.h"
 #include "lint-command.h"
 
@@ -17,31 +17,6 @@ struct linter {
 	int status;
 };
 
-/* What stands in another file than the tools file is told where that is
- * named. */
-static const char *
-place(const struct tool *tool, const char *pointer)
-{
-	static const struct {
-		const char *pointer, *member, *file;
-	} files[] = {
-		{ "/input_schema", "input_schema_file", "/input_schema_file" },
-		{ "/output_schema", "output_schema_file",
-			"/output_schema_file" },
-	};
-
-	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-		if (strncmp(pointer, files[i].pointer,
-			    strlen(files[i].pointer)) == 0 &&
-			wv_get(tool->entry, files[i].member) != NULL)
-			return files[i].file;
-	if (tool->source == &source_skill &&
-		(strcmp(pointer, "/name") == 0 ||
-			strcmp(pointer, "/description") == 0))
-		return "/dir";
-	return pointer;
-}
-
 static void
 say(void *arg, const char *pointer, const char *what)
 {
@@ -50,7 +25,7 @@ say(void *arg, const char *pointer, const char *what)
 	struct wv_str at = { 0 };
 
 	wv_str_fmt(&at, "/tools/%zu%s", (size_t)(l->tool - l->tools.items),
-		place(l->tool, pointer));
+		wv_tool_place(l->tool->entry, pointer));
 	wv_doc_err(
 		&l->tools.doc, &err, at.s, "%s: %s", l->tool->capability, what);
 	wv_str_free(&at);
@@ -168,7 +143,7 @@ lint_tool(struct linter *l)
 	if (l->tool->source == &source_skill)
 		lint_skill(l);
 	lint_schemas(l);
-	descriptor_check(entry, say, l);
+	wv_descriptor_check(entry, say, l);
 }
 
 int

@@ -131,9 +131,9 @@ see_record(struct seen *seen, struct batch *b, const struct record *record)
 	see(seen, b, &findings);
 }
 
-static void
-add_frame(struct batch *b, struct entry *entry, const char *raw, size_t len,
-	struct seen *seen)
+static cJSON *
+add_frame(struct batch *b, const struct entry *entry, const char *raw,
+	size_t len, struct seen *seen)
 {
 	struct wv_findings findings = { 0 };
 	const struct wv_firewall_input input = {
@@ -149,7 +149,7 @@ add_frame(struct batch *b, struct entry *entry, const char *raw, size_t len,
 	see(seen, b, &findings);
 	wv_json_write(&b->frames, frame);
 	wv_str_chr(&b->frames, '\n');
-	remember_frame(b, entry, frame);
+	return frame;
 }
 
 static void
@@ -195,11 +195,12 @@ batch_add(struct batch *b, const char *source, size_t line, const char *raw,
 {
 	struct entry *entry = new_entry(b);
 	struct seen seen = { 0 };
+	cJSON *frame = NULL;
 
 	if (b->settings->keep)
 		keep(b, entry, raw, len);
 	if (b->sinks->frames != NULL)
-		add_frame(b, entry, raw, len, &seen);
+		frame = add_frame(b, entry, raw, len, &seen);
 	if (b->sinks->text != NULL)
 		add_text(b, raw, len, &seen);
 	if (b->tell != NULL)
@@ -211,9 +212,24 @@ batch_add(struct batch *b, const char *source, size_t line, const char *raw,
 	entry->found = seen.found;
 	if (!seen.redacted && !seen.flagged && !entry->kept)
 		b->count--;
+	else if (frame != NULL)
+		remember_frame(b, entry, frame);
 	wv_arena_reset(&b->work);
 	if (b->count == MAX_ENTRIES || b->frames.n + b->text.n > MAX_PENDING)
 		batch_commit(b);
+}
+
+void
+batch_pass(struct batch *b, const char *text, size_t n,
+	const struct wv_findings *findings)
+{
+	struct seen seen = { 0 };
+
+	see(&seen, b, findings);
+	if (seen.redacted || seen.flagged)
+		new_entry(b)->found = seen.found;
+	wv_str_add(&b->text, text, n);
+	batch_commit(b);
 }
 
 static int

@@ -19,9 +19,10 @@ struct settings {
 	struct wv_firewall_options options;
 	const char *capability_id;
 	const char *media_type;
-	struct values formats, exclude;
+	struct values formats;
+	struct wv_walk walk; /* of --check */
 	const char *rules, *known, *known_env, *fields;
-	const char *files0, *baseline, *lint;
+	const char *baseline, *lint;
 	bool baseline_write;
 	bool lines; /* a piece is a line, else a whole source */
 	bool keep, check, diff, show;
@@ -59,6 +60,10 @@ void batch_open(struct batch *batch, const struct settings *settings,
 /* raw as for wv_firewall_frame(); line is 0 for a whole source. */
 void batch_add(struct batch *batch, const char *source, size_t line,
 	const char *raw, size_t len);
+/* A part of a text that goes on as it is read, and what was found in it, which
+ * is a group of its own. */
+void batch_pass(struct batch *batch, const char *text, size_t n,
+	const struct wv_findings *findings);
 /* Logs and writes what waits; ends the process if it cannot be logged. */
 void batch_commit(struct batch *batch);
 void batch_close(struct batch *batch);

@@ -20,8 +20,6 @@ enum {
 	OPT_KNOWN_ENV,
 	OPT_SHOW,
 	OPT_CHECK,
-	OPT_FILES0_FROM,
-	OPT_EXCLUDE,
 	OPT_BASELINE,
 	OPT_BASELINE_WRITE,
 	OPT_DIFF,
@@ -56,11 +54,7 @@ static const struct wv_opt table[] = {
 		"or verdicts (frame); may be repeated" },
 	{ OPT_CHECK, "check", NULL,
 		"judge files and folders only, write no Frames" },
-	{ OPT_FILES0_FROM, "files0-from", "FILE",
-		"read further operands from FILE, each ended by a NUL" },
-	{ OPT_EXCLUDE, "exclude", "GLOB",
-		"leave out files and folders of such a name; may be "
-		"repeated" },
+	WV_WALK_OPTS,
 	{ OPT_BASELINE, "baseline", "FILE",
 		"what was found before, which is not told" },
 	{ OPT_BASELINE_WRITE, "baseline-write", NULL,
@@ -68,7 +62,8 @@ static const struct wv_opt table[] = {
 	{ OPT_DIFF, "diff", NULL,
 		"the input is a unified diff: judge its added lines" },
 	{ OPT_LINT, "lint", "FILE", "judge a file of rules, read no output" },
-	{ OPT_MAX_INPUT, "max-input", "BYTES", "longest output (64M)" },
+	{ OPT_MAX_INPUT, "max-input", "BYTES",
+		"longest output read whole (64M)" },
 	WV_STATE_OPT,
 	WV_NOW_OPT,
 	{ 0 },
@@ -205,12 +200,6 @@ take_check(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_CHECK:
 		s->check = true;
 		break;
-	case OPT_FILES0_FROM:
-		s->files0 = opts->value;
-		break;
-	case OPT_EXCLUDE:
-		add_value(&s->exclude, opts->value);
-		break;
 	case OPT_BASELINE:
 		s->baseline = opts->value;
 		break;
@@ -221,7 +210,8 @@ take_check(struct settings *s, const struct wv_opts *opts, int id)
 		s->diff = true;
 		break;
 	default:
-		wv_state_option(&s->state, id, opts);
+		if (!wv_walk_option(&s->walk, id, opts))
+			wv_state_option(&s->state, id, opts);
 	}
 }
 
@@ -254,7 +244,7 @@ check_options(const struct settings *s, const struct wv_opts *opts)
 			"--check only judges: --keep, --fields and --show are "
 			"about what is written");
 	if (!s->check &&
-		(s->diff || s->files0 != NULL || s->exclude.count > 0 ||
+		(s->diff || wv_walk_has_options(&s->walk) ||
 			s->baseline != NULL))
 		wv_usage(opts,
 			"--diff, --files0-from, --exclude and --baseline are "
@@ -310,5 +300,5 @@ options_free(struct settings *s)
 		free((void *)s->options.fields[0]);
 	free((void *)s->options.fields);
 	free(s->formats.list);
-	free(s->exclude.list);
+	wv_walk_free(&s->walk);
 }

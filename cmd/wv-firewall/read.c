@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Output from files and standard input: whole, or line by line. */
+/* Output from files and standard input: whole, line by line, or, of text that
+ * goes on, as it comes. */
 #include "check.h"
-#include "firewall.h"
+#include "pass.h"
 
 #include "base/msg.h"
 #include "json/source.h"
 
 #include <string.h>
+#include <sys/stat.h>
+
+enum { SNIFF = 64 << 10 }; /* bytes that tell how it can be read */
 
 struct reader {
 	struct wv_source source;
@@ -67,14 +71,53 @@ have(const struct reader *r)
 	return r->source.end - r->source.start;
 }
 
+/* Lines that are not too long stay whole. */
+static void
+pass_on(struct reader *r)
+{
+	struct wv_source *source = &r->source;
+	struct pass pass;
+
+	pass_begin(&pass, r->batch);
+	do {
+		const char *s = source->buf + source->start;
+		const char *lf = memrchr(s, '\n', have(r));
+		size_t n = lf != NULL     ? (size_t)(lf + 1 - s)
+			: have(r) < SNIFF ? 0
+					  : have(r);
+		pass_add(&pass, s, n, false);
+		source->start += n;
+	} while (read_on(r));
+	pass_add(&pass, source->buf + source->start, have(r), true);
+	pass_end(&pass);
+}
+
+/* By its beginning, once that is there. */
+static bool
+can_pass(const struct reader *r)
+{
+	return r->batch != NULL && pass_may(r->batch) && r->max >= SNIFF &&
+		wv_firewall_readable(r->source.buf + r->source.start,
+			have(r)) == WV_READ_LINES;
+}
+
 static void
 read_whole(struct reader *r)
 {
 	int before = r->status;
+	bool is_known = false; /* how it can be read */
 
 	r->status = WV_YES;
-	while (have(r) <= r->max && read_on(r))
-		;
+	while (have(r) <= r->max && read_on(r)) {
+		if (is_known || have(r) < SNIFF)
+			continue;
+		is_known = true;
+		if (can_pass(r)) {
+			pass_on(r);
+			r->status = wv_worse(before, r->status);
+			return;
+		}
+	}
 	if (have(r) > r->max)
 		too_long(r, "output");
 	if (r->status == WV_YES) {
@@ -133,6 +176,14 @@ read_lines(struct reader *r)
 		add_line(r, have(r));
 }
 
+static bool
+is_folder(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 int
 read_files(char *const *files, const struct settings *settings,
 	struct batch *batch, struct check *check, struct wv_out *out)
@@ -146,6 +197,9 @@ read_files(char *const *files, const struct settings *settings,
 
 	wv_source_init(&r.source, files, out);
 	while ((opened = wv_source_next(&r.source, &err)) != 0) {
+		if (opened > 0 && is_folder(r.source.fd))
+			opened = wv_err_set(&err,
+				"is a directory: --check looks into those");
 		if (opened < 0) {
 			report(&r, &err);
 			wv_err_clear(&err);

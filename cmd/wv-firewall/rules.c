@@ -4,7 +4,6 @@
 #include "base/msg.h"
 #include "firewall/known.h"
 #include "firewall/rules.h"
-#include "firewall/scan-internal.h"
 
 #include <stdlib.h>
 
@@ -22,7 +21,8 @@ read_known(struct rules *r, const struct settings *settings)
 
 	r->known = wv_known_new();
 	if (settings->known != NULL &&
-		wv_known_add_file(r->known, settings->known, &err) < 0)
+		wv_known_add_file(
+			r->known, settings->known, wv_warn_err, &err) < 0)
 		wv_die_err(&err);
 	if (settings->known_env != NULL &&
 		wv_known_add_env(r->known, settings->known_env, &err) < 0)

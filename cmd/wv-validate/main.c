@@ -26,8 +26,6 @@ enum {
 	OPT_EXPECT_FINGERPRINT,
 	OPT_EXPECT_INVALID,
 	OPT_EXPECT,
-	OPT_FILES0_FROM,
-	OPT_EXCLUDE,
 	OPT_REJECTS,
 	OPT_MAX_ERRORS,
 	OPT_LINT,
@@ -79,11 +77,7 @@ static const struct wv_opt opts_table[] = {
 		"every record must be invalid" },
 	{ OPT_EXPECT, "expect", "FILE",
 		"which files must be invalid, and by what" },
-	{ OPT_FILES0_FROM, "files0-from", "FILE",
-		"read further operands from FILE, each ended by a NUL" },
-	{ OPT_EXCLUDE, "exclude", "GLOB",
-		"leave out files and folders of such a name; may be "
-		"repeated" },
+	WV_WALK_OPTS,
 	{ OPT_REJECTS, "rejects", "FILE",
 		"write records that are not valid there, as they came" },
 	{ OPT_MAX_ERRORS, "max-errors", "N",
@@ -207,12 +201,6 @@ take_stream(struct settings *s, const struct wv_opts *opts, int id)
 	case OPT_EXPECT:
 		s->expect = opts->value;
 		return true;
-	case OPT_FILES0_FROM:
-		s->files0 = opts->value;
-		return true;
-	case OPT_EXCLUDE:
-		add_value(&s->exclude, opts->value);
-		return true;
 	case OPT_REJECTS:
 		s->rejects = opts->value;
 		return true;
@@ -225,7 +213,8 @@ take_stream(struct settings *s, const struct wv_opts *opts, int id)
 			opts, "--jobs", opts->value, 1, MAX_JOBS);
 		return true;
 	default:
-		return wv_lines_option(&s->lines, id, opts) ||
+		return wv_walk_option(&s->walk, id, opts) ||
+			wv_lines_option(&s->lines, id, opts) ||
 			wv_doc_option(id, opts);
 	}
 }
@@ -368,7 +357,7 @@ do_it(struct settings *s, const struct wv_opts *opts)
 		return run_conformance(s);
 	if (s->lint != NULL)
 		return run_lint(s, opts);
-	if (opts->operand_count == 0 && s->files0 == NULL &&
+	if (opts->operand_count == 0 && s->walk.list == NULL &&
 		isatty(STDIN_FILENO))
 		wv_usage_terminal(opts);
 	return run(s, opts);
@@ -384,7 +373,7 @@ main(int argc, char **argv)
 		.lines = WV_LINES_OPTIONS_INIT,
 	};
 	struct values *repeated[] = { &settings.no_formats, &settings.resolve,
-		&settings.map, &settings.formats, &settings.exclude };
+		&settings.map, &settings.formats };
 	struct wv_opts opts;
 	int id, status;
 
@@ -400,5 +389,6 @@ main(int argc, char **argv)
 	wv_opt_end(&opts);
 	for (size_t i = 0; i < sizeof repeated / sizeof repeated[0]; i++)
 		free(repeated[i]->list);
+	wv_walk_free(&settings.walk);
 	return status;
 }

@@ -85,12 +85,11 @@ check_read(const struct outputs *outputs, const struct wv_opts *opts,
 
 void
 outputs_check_read(const struct settings *settings, const struct wv_opts *opts,
-	const struct wv_walk *walk, const struct schemas *schemas,
-	bool to_stdout)
+	const struct schemas *schemas, bool to_stdout)
 {
+	const struct wv_walk *walk = &settings->walk;
 	const char *const named[] = { settings->schema, settings->expect,
-		settings->expect_fingerprint, settings->keyring,
-		settings->files0 };
+		settings->expect_fingerprint, settings->keyring, walk->list };
 	struct outputs outputs = { 0 };
 
 	find(&outputs, settings, to_stdout);

@@ -9,12 +9,11 @@
 
 #include "run.h"
 #include "schemas.h"
-#include "base/walk.h"
 
 /* to_stdout: records or fingerprints are written there. */
 void outputs_check_read(const struct settings *settings,
-	const struct wv_opts *opts, const struct wv_walk *walk,
-	const struct schemas *schemas, bool to_stdout);
+	const struct wv_opts *opts, const struct schemas *schemas,
+	bool to_stdout);
 /* Of those that are there by now; reports see to it among themselves. */
 void outputs_check_twice(const struct settings *settings,
 	const struct wv_opts *opts, bool to_stdout);

@@ -145,31 +145,10 @@ open_keyring(const struct settings *settings)
 }
 
 static void
-find_files(struct wv_walk *walk, const struct settings *settings,
-	const struct wv_opts *opts)
+judge_files(const struct settings *settings, const struct map *map,
+	struct emit *emit)
 {
-	struct wv_err err = WV_ERR_INIT;
-
-	for (size_t i = 0; i < settings->exclude.count; i++)
-		wv_walk_exclude(walk, settings->exclude.list[i]);
-	for (int i = 0; i < opts->operand_count; i++)
-		wv_walk_add(walk, opts->operands[i]);
-	if (settings->files0 != NULL &&
-		wv_walk_add_list(walk, settings->files0, &err) < 0)
-		wv_die_err(&err);
-	if (opts->operand_count == 0 && settings->files0 == NULL)
-		wv_walk_add(walk, "-");
-	if (walk->has_stdin && settings->files0 != NULL &&
-		strcmp(settings->files0, "-") == 0)
-		wv_usage(opts,
-			"standard input is the list of files, it "
-			"cannot be one of them");
-}
-
-static void
-judge_files(const struct settings *settings, const struct wv_walk *walk,
-	const struct map *map, struct emit *emit)
-{
+	const struct wv_walk *walk = &settings->walk;
 	struct wv_keyring *keyring = open_keyring(settings);
 	struct plan plan = { 0 };
 	struct judge judge = {
@@ -191,28 +170,27 @@ judge_files(const struct settings *settings, const struct wv_walk *walk,
 }
 
 int
-run(const struct settings *settings, const struct wv_opts *opts)
+run(struct settings *settings, const struct wv_opts *opts)
 {
 	struct schemas schemas;
 	struct wv_out rejects;
-	struct wv_walk walk = walk_payloads(settings->lines.allow_empty);
 	struct map map = { 0 };
 	struct emit emit;
 	int status;
 
 	open_schemas(&schemas, settings, opts);
 	fill_map(&map, &schemas, settings, opts);
-	find_files(&walk, settings, opts);
-	outputs_check_read(settings, opts, &walk, &schemas,
+	walk_payloads(&settings->walk, settings->lines.allow_empty);
+	wv_walk_operands(&settings->walk, opts);
+	outputs_check_read(settings, opts, &schemas,
 		writes_records(settings) || settings->fingerprint);
 	open_emit(&emit, &rejects, settings, opts);
-	if (walk.trouble)
+	if (settings->walk.trouble)
 		emit.status = WV_TROUBLE;
-	judge_files(settings, &walk, &map, &emit);
+	judge_files(settings, &map, &emit);
 	status = emit_end(&emit, settings->lines.allow_empty);
 	expect_free(emit.expect);
 	fingerprints_free(emit.fingerprint_of);
-	wv_walk_free(&walk);
 	map_free(&map);
 	schemas_free(&schemas);
 	return status;

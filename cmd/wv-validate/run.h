@@ -5,7 +5,7 @@
 
 #include "corpus.h"
 
-#include "base/opt.h"
+#include "base/walk.h"
 #include "contract/contract.h"
 #include "json/lines.h"
 
@@ -25,8 +25,9 @@ struct settings {
 	bool require_signed;
 
 	bool check, fingerprint, expect_invalid;
-	struct values formats, exclude;
-	const char *expect, *expect_fingerprint, *rejects, *files0;
+	struct values formats;
+	struct wv_walk walk;
+	const char *expect, *expect_fingerprint, *rejects;
 	size_t jobs;
 	struct wv_lines_options lines;
 
@@ -38,7 +39,7 @@ struct settings {
 
 /* Returns the exit status; what keeps it from judging at all ends the
  * process with 2. */
-int run(const struct settings *settings, const struct wv_opts *opts);
+int run(struct settings *settings, const struct wv_opts *opts);
 
 /* --corpus or --bundle. */
 int run_conformance(const struct settings *settings);

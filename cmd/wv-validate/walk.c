@@ -23,14 +23,11 @@ is_payload(const char *name)
 	return false;
 }
 
-struct wv_walk
-walk_payloads(bool allow_empty)
+void
+walk_payloads(struct wv_walk *walk, bool allow_empty)
 {
-	return (struct wv_walk){
-		.wants_file = is_payload,
-		.what = allow_empty
-			? NULL
-			: ".json, .jsonl, .ndjson, .yaml or .yml file",
-		.tell = wv_warn_err,
-	};
+	walk->wants_file = is_payload;
+	walk->what = allow_empty ? NULL
+				 : ".json, .jsonl, .ndjson, .yaml or .yml file";
+	walk->tell = wv_warn_err;
 }

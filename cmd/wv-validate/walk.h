@@ -7,6 +7,6 @@
 
 /* For the payload files in folders: .json, .jsonl, .ndjson, .yaml, .yml, each
  * also with .gz. */
-struct wv_walk walk_payloads(bool allow_empty);
+void walk_payloads(struct wv_walk *walk, bool allow_empty);
 
 #endif

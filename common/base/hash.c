@@ -22,7 +22,7 @@ rotate(uint64_t x, int n)
 	return x << n | x >> (64 - n);
 }
 
-static void
+static inline void
 sip_round(uint64_t v[4])
 {
 	v[0] += v[1];
@@ -35,6 +35,23 @@ sip_round(uint64_t v[4])
 	v[1] = rotate(v[1], 17) ^ v[2];
 	v[3] = rotate(v[3], 21) ^ v[0];
 	v[2] = rotate(v[2], 32);
+}
+
+/* Up to 7 bytes as a number; a copy of n bytes would be waited for. */
+static inline uint64_t
+tail(const char *s, size_t n)
+{
+	const unsigned char *u = (const unsigned char *)s;
+	uint32_t first, last;
+
+	if (n == 0)
+		return 0;
+	if (n < 4)
+		return u[0] | (uint64_t)u[n / 2] << 8 * (n / 2) |
+			(uint64_t)u[n - 1] << 8 * (n - 1);
+	memcpy(&first, s, 4);
+	memcpy(&last, s + n - 4, 4);
+	return first | (uint64_t)last << 8 * (n - 4);
 }
 
 uint64_t
@@ -55,9 +72,7 @@ wv_hash(const void *p, size_t n)
 		sip_round(v);
 		v[0] ^= word;
 	}
-	word = 0;
-	memcpy(&word, s, n);
-	last |= word;
+	last |= tail(s, n);
 	v[3] ^= last;
 	sip_round(v);
 	v[0] ^= last;

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/glob.h"
 #include "base/mem.h"
+#include "base/msg.h"
 #include "base/str.h"
 
 #include <dirent.h>
@@ -27,12 +28,25 @@ wv_walk_matches(const char *pattern, const char *path)
 	return wv_glob_match(pattern, path, '/');
 }
 
-void
-wv_walk_exclude(struct wv_walk *walk, const char *pattern)
+bool
+wv_walk_option(struct wv_walk *walk, int id, const struct wv_opts *opts)
 {
+	if (id == WV_OPT_FILES0_FROM) {
+		walk->list = opts->value;
+		return true;
+	}
+	if (id != WV_OPT_EXCLUDE)
+		return false;
 	walk->exclude = wv_list_room(
 		walk->exclude, walk->exclude_count, sizeof *walk->exclude);
-	walk->exclude[walk->exclude_count++] = pattern;
+	walk->exclude[walk->exclude_count++] = opts->value;
+	return true;
+}
+
+bool
+wv_walk_has_options(const struct wv_walk *walk)
+{
+	return walk->list != NULL || walk->exclude_count > 0;
 }
 
 static bool
@@ -155,8 +169,8 @@ add_stdin(struct wv_walk *walk)
 	walk->has_stdin = true;
 }
 
-void
-wv_walk_add(struct wv_walk *walk, const char *operand)
+static void
+add(struct wv_walk *walk, const char *operand)
 {
 	size_t before = walk->count;
 	struct stat st;
@@ -180,23 +194,44 @@ wv_walk_add(struct wv_walk *walk, const char *operand)
 	wv_str_free(&fault);
 }
 
-int
-wv_walk_add_list(struct wv_walk *walk, const char *path, struct wv_err *err)
+/* The operands that a file lists, each ended by a NUL. */
+static void
+add_list(struct wv_walk *walk, const char *path)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_err err = WV_ERR_INIT;
 	size_t len, at = 0;
-	char *names = wv_file_read(&arena, path, MAX_LIST, &len, err);
+	char *names = wv_file_read(&arena, path, MAX_LIST, &len, &err);
 
 	if (names == NULL)
-		return -1;
+		wv_die_err(&err);
 	while (at < len && names[at] != '\0') {
-		wv_walk_add(walk, names + at);
+		add(walk, names + at);
 		at += strlen(names + at) + 1;
 	}
 	wv_arena_free(&arena);
+	wv_err_at(&err, path, 0, 0, "lists a file without name");
 	if (at < len)
-		return wv_err_at(err, path, 0, 0, "lists a file without name");
-	return 0;
+		wv_die_err(&err);
+}
+
+void
+wv_walk_operands(struct wv_walk *walk, const struct wv_opts *opts)
+{
+	for (int i = 0; i < opts->operand_count; i++)
+		add(walk, opts->operands[i]);
+	if (walk->list != NULL)
+		add_list(walk, walk->list);
+	else if (opts->operand_count == 0)
+		add_stdin(walk);
+	if (walk->has_stdin && walk->list != NULL &&
+		strcmp(walk->list, "-") == 0)
+		wv_usage(opts,
+			"standard input is the list of files, it cannot be "
+			"one of them");
+	walk->files =
+		wv_list_room(walk->files, walk->count, sizeof *walk->files);
+	walk->files[walk->count] = NULL;
 }
 
 void

@@ -116,5 +116,8 @@ int wv_contract_require(
  */
 int wv_config_check(
 	const struct wv_doc *doc, const char *kind, struct wv_err *err);
+/* The same, with all that is wrong: 1, 0, -1 as a schema's verdict. */
+int wv_config_errors(const struct wv_doc *doc, const char *kind,
+	struct wv_arena *arena, struct wv_schema_error **errors);
 
 #endif

@@ -118,11 +118,21 @@ is_arn(const char *s, size_t n)
 	return n > 4 && memcmp(s, "arn:", 4) == 0;
 }
 
+/* {{resolve:secretsmanager:Name}}, which CloudFormation looks up. */
+static bool
+is_lookup(const char *s, size_t n)
+{
+	static const char start[] = "{{resolve:";
+
+	return n > sizeof(start) && memcmp(s, start, sizeof(start) - 1) == 0 &&
+		memcmp(s + n - 2, "}}", 2) == 0;
+}
+
 bool
 wv_is_public(const char *s, size_t n)
 {
 	return wv_is_example(s, n) || wv_is_version(s, n) || is_arn(s, n) ||
-		is_encrypted(s, n);
+		is_lookup(s, n) || is_encrypted(s, n);
 }
 
 bool
@@ -253,22 +263,24 @@ is_bare_harmless(struct wv_text *t, const struct wv_assigned *a)
 }
 
 /* A quote that ends what the name stands in: "Password: ", stream; also if it
- * began before the last hit. */
+ * began before the last hit.  Which of a line's quotes are a pair is told by
+ * what is around the nearest one: counting them all would need the line's
+ * beginning, which may be far away. */
 static bool
 is_closing(struct wv_text *t, const struct wv_assigned *a)
 {
 	enum { FAR = 128 };
-	size_t low = a->name > FAR ? a->name - FAR : 0;
-	bool inside = false;
+	size_t low = a->name > FAR ? a->name - FAR : 0, i = a->start - 1;
 
 	if (a->level > 0 || t->s[a->name_end] == a->quote ||
 		wv_is_class(t->s[a->start], WV_WORD))
 		return false;
-	for (size_t i = a->start - 1; i > low && t->s[i - 1] != '\n'; i--)
-		if (t->s[i - 1] == a->quote)
-			inside = !inside;
 	WV_STEPS(FAR);
-	return inside;
+	while (i > low && t->s[i - 1] != a->quote && t->s[i - 1] != '\n')
+		i--;
+	if (i == low || t->s[i - 1] != a->quote || wv_is_blank(t->s[i]))
+		return false;
+	return i == 1 || !wv_is_class(t->s[i - 2], WV_WORD);
 }
 
 /* '{0}:{1}', {user}: what a program fills in */

@@ -91,16 +91,16 @@ note_members(struct attempt *a, enum cut_kind kind,
 	}
 }
 
-/* A text of at most the bytes allowed, and whether it was cut. */
+/* What of a text is left if it has more than the bytes allowed; else NULL. */
 static const char *
 bound_text(struct attempt *a, const char *s, size_t n, size_t *kept)
 {
-	*kept = wv_text_cut(s, n, a->most.bytes);
+	*kept = n <= a->most.bytes ? n : wv_text_cut(s, n, a->most.bytes);
 	spend(a, *kept + 2);
-	return *kept == n ? wv_dupn(a->arena, s, n)
-			  : wv_printf(a->arena, "%.*s…", (int)*kept, s);
+	return *kept == n ? NULL : wv_printf(a->arena, "%.*s…", (int)*kept, s);
 }
 
+/* A longer string cut, else NULL. */
 static cJSON *
 bound_string(struct attempt *a, const char *s, size_t n,
 	const struct wv_place *place)
@@ -108,9 +108,22 @@ bound_string(struct attempt *a, const char *s, size_t n,
 	size_t kept;
 	const char *text = bound_text(a, s, n, &kept);
 
-	if (kept < n)
-		note_cut(a, CUT_STRING, place, kept, n);
+	if (text == NULL)
+		return NULL;
+	note_cut(a, CUT_STRING, place, kept, n);
 	return wv_json_string(a->arena, text);
+}
+
+/* The same without its place; what it says is not copied. */
+static cJSON *
+share(struct attempt *a, const cJSON *from)
+{
+	cJSON *to = wv_alloc(a->arena, sizeof(*to));
+
+	*to = *from;
+	to->next = to->prev = NULL;
+	to->string = NULL;
+	return to;
 }
 
 static cJSON *bound_value(struct attempt *a, const cJSON *from,
@@ -152,8 +165,9 @@ bound_object(struct attempt *a, const cJSON *from, const struct wv_place *place,
 			break;
 		}
 		cJSON *value = bound_value(a, member, &here, depth + 1);
-		value->string = (char *)bound_text(a, member->string, n, &kept);
-		if (kept < n) {
+		const char *name = bound_text(a, member->string, n, &kept);
+		value->string = name ? (char *)name : member->string;
+		if (name != NULL) {
 			note_cut(a, CUT_STRING, &here, kept, n);
 			names_cut = true;
 		}
@@ -171,13 +185,14 @@ bound_value(struct attempt *a, const cJSON *from, const struct wv_place *place,
 	size_t depth)
 {
 	bool is_object = wv_is_object(from);
+	cJSON *cut = NULL;
 
 	if (wv_is_string(from))
-		return bound_string(
+		cut = bound_string(
 			a, from->valuestring, (size_t)from->valueint, place);
 	if (!is_object && !wv_is_array(from)) {
-		spend(a, 1);
-		return wv_json_copy(a->arena, from);
+		spend(a, !wv_is_string(from));
+		return cut != NULL ? cut : share(a, from);
 	}
 	spend(a, 2);
 	if (depth < a->most.depth)
@@ -309,7 +324,9 @@ push_lines(struct attempt *a, cJSON *lines, const struct wv_place *place,
 	for (; s < end && here.index < most && !a->full; here.index++) {
 		const char *lf = memchr(s, '\n', (size_t)(end - s));
 		const char *stop = lf ? lf : end;
-		wv_push(lines, bound_string(a, s, (size_t)(stop - s), &here));
+		size_t n = (size_t)(stop - s);
+		cJSON *line = bound_string(a, s, n, &here);
+		wv_push(lines, line ? line : wv_json_stringn(a->arena, s, n));
 		s = lf ? lf + 1 : end;
 	}
 }

@@ -1,105 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "firewall/clean.h"
+#include "firewall/clean-internal.h"
 #include "firewall/internal.h"
 #include "firewall/scan-internal.h"
 #include "json/utf8.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What happens to a character that is not shown as it is. */
-enum action {
-	KEEP,
-	DROP,
-	BREAK,    /* another kind of line end: becomes \n */
-	JOINER,   /* kept where a script or an emoji needs it */
-	SELECTOR, /* kept after an emoji */
-	VARIANT,  /* kept after a letter of Mongolian */
-};
-
-struct range {
-	uint32_t first, last;
-	enum action action;
-};
-
-/* Sorted.  Format controls, fillers and other characters without a glyph
- * (Unicode's Default_Ignorable_Code_Point), and the line ends beyond ASCII. */
-static const struct range hidden[] = {
-	{ 0x85, 0x85, BREAK },
-	{ 0xAD, 0xAD, DROP },
-	{ 0x34F, 0x34F, DROP },
-	{ 0x61C, 0x61C, DROP },
-	{ 0x115F, 0x1160, DROP },
-	{ 0x17B4, 0x17B5, DROP },
-	{ 0x180B, 0x180D, VARIANT },
-	{ 0x180E, 0x180E, DROP },
-	{ 0x180F, 0x180F, VARIANT },
-	{ 0x200B, 0x200B, DROP },
-	{ 0x200C, 0x200D, JOINER },
-	{ 0x200E, 0x200F, DROP },
-	{ 0x2028, 0x2029, BREAK },
-	{ 0x202A, 0x202E, DROP },
-	{ 0x2060, 0x206F, DROP },
-	{ 0x3164, 0x3164, DROP },
-	{ 0xFE00, 0xFE0D, DROP },
-	{ 0xFE0E, 0xFE0F, SELECTOR },
-	{ 0xFEFF, 0xFEFF, DROP },
-	{ 0xFFA0, 0xFFA0, DROP },
-	{ 0xFFF0, 0xFFFB, DROP },
-	{ 0x1BCA0, 0x1BCA3, DROP },
-	{ 0x1D173, 0x1D17A, DROP },
-	{ 0xE0000, 0xE0FFF, DROP },
-};
-
-/* Sorted.  Blocks of scripts in which ZWJ and ZWNJ change letters. */
-static const struct range joining[] = {
-	{ 0x600, 0x7FF, KEEP },   /* Arabic, Syriac, Thaana, N'Ko */
-	{ 0x840, 0xFFF, KEEP },   /* Mandaic, Arabic, Indic, Thai, Tibetan */
-	{ 0x1000, 0x109F, KEEP }, /* Myanmar */
-	{ 0x1780, 0x18AF, KEEP }, /* Khmer, Mongolian */
-	{ 0xA840, 0xA8FF, KEEP }, /* Phags-pa, Saurashtra, Devanagari */
-	{ 0xFB50, 0xFDFF, KEEP }, /* Arabic forms */
-	{ 0xFE70, 0xFEFC, KEEP },
-	{ 0x11000, 0x11FFF, KEEP }, /* Brahmi and its family */
-};
-
-static const struct range emoji[] = {
-	{ 0xA9, 0xA9, KEEP },
-	{ 0xAE, 0xAE, KEEP },
-	{ 0x203C, 0x203C, KEEP },
-	{ 0x2049, 0x2049, KEEP },
-	{ 0x2122, 0x2122, KEEP },
-	{ 0x2139, 0x2139, KEEP },
-	{ 0x2190, 0x2BFF, KEEP },
-	{ 0x3030, 0x3030, KEEP },
-	{ 0x303D, 0x303D, KEEP },
-	{ 0x3297, 0x3299, KEEP },
-	{ 0x1F000, 0x1FAFF, KEEP },
-};
-
-static const struct range mongolian[] = {
-	{ 0x1820, 0x1878, KEEP },
-	{ 0x1880, 0x18AA, KEEP },
-};
-
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-
-static const struct range *
-range_of(const struct range *ranges, size_t count, uint32_t cp)
-{
-	size_t low = 0, high = count;
-
-	while (low < high) {
-		size_t mid = (low + high) / 2;
-		if (cp > ranges[mid].last)
-			low = mid + 1;
-		else if (cp < ranges[mid].first)
-			high = mid;
-		else
-			return &ranges[mid];
-	}
-	return NULL;
-}
 
 struct cleaner {
 	struct wv_str *out;
@@ -220,93 +127,9 @@ joiner_needed(struct cleaner *c, size_t len)
 		return true;
 	}
 	wv_utf8_get(c->s + c->at + len, c->n - c->at - len, &after);
-	if (range_of(joining, COUNT(joining), before) != NULL)
-		return range_of(joining, COUNT(joining), after) != NULL;
-	return (before == 0xFE0F ||
-		       range_of(emoji, COUNT(emoji), before) != NULL) &&
-		range_of(emoji, COUNT(emoji), after) != NULL;
-}
-
-/*
- * Lengths of control sequences (ECMA-48), from after their introducer.  A
- * control string that is not terminated ends with its line, so that no
- * sequence can hide the lines after it.
- */
-/* Two dashes are the beginning of something else. */
-static size_t
-intermediate_length(const unsigned char *s, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && s[i] >= 0x20 && s[i] <= 0x2F &&
-		!(s[i] == '-' && i + 1 < n && s[i + 1] == '-'))
-		i++;
-	return i;
-}
-
-static size_t
-csi_length(const unsigned char *s, size_t n)
-{
-	size_t i = 0;
-
-	while (i < n && s[i] >= 0x30 && s[i] <= 0x3F)
-		i++;
-	i += intermediate_length(s + i, n - i);
-	return i < n && s[i] >= 0x40 && s[i] <= 0x7E ? i + 1 : i;
-}
-
-static size_t
-control_string_length(const unsigned char *s, size_t n)
-{
-	for (size_t i = 0, len; i<n; i += len> 0 ? len : 1) {
-		bool more = i + 1 < n;
-		len = (size_t)wv_utf8_len(s + i, n - i);
-		switch (s[i]) {
-		case '\a':
-		case 0x18: /* CAN */
-		case 0x1A: /* SUB */
-		case 0x9C: /* ST as one byte: no character begins with it */
-			return i + 1;
-		case '\n':
-			return i;
-		case 0x1B:
-			return more && s[i + 1] == '\\' ? i + 2 : i;
-		case 0xC2:
-			if (more && s[i + 1] == 0x9C) /* ST */
-				return i + 2;
-			if (more && s[i + 1] >= 0x80 && s[i + 1] <= 0x9F)
-				return i;
-		}
-	}
-	return n;
-}
-
-/* c1 is the C1 control that an introducer is, in either form. */
-static size_t
-sequence_length(uint32_t c1, const unsigned char *s, size_t n)
-{
-	switch (c1) {
-	case 0x9B: /* CSI */
-		return csi_length(s, n);
-	case 0x90: /* DCS */
-	case 0x98: /* SOS */
-	case 0x9D: /* OSC */
-	case 0x9E: /* PM */
-	case 0x9F: /* APC */
-		return control_string_length(s, n);
-	}
-	return 0;
-}
-
-static size_t
-escape_length(const unsigned char *s, size_t n)
-{
-	size_t i = 1;
-
-	if (n > 1 && s[1] >= 0x40 && s[1] <= 0x5F)
-		return 2 + sequence_length(s[1] + 0x40, s + 2, n - 2);
-	i += intermediate_length(s + i, n - i);
-	return i < n && s[i] >= 0x30 && s[i] <= 0x7E ? i + 1 : i;
+	if (wv_is_joining(before))
+		return wv_is_joining(after);
+	return (before == 0xFE0F || wv_is_emoji(before)) && wv_is_emoji(after);
 }
 
 /*
@@ -338,7 +161,7 @@ static void
 escape(struct cleaner *c)
 {
 	const unsigned char *s = c->s + c->at;
-	size_t len = escape_length(s, c->n - c->at);
+	size_t len = wv_escape_length(s, c->n - c->at);
 
 	if (len < 2 || strchr("PX]^_", s[1]) != NULL)
 		drop(c, len, "");
@@ -374,26 +197,13 @@ control(struct cleaner *c)
 		drop(c, 1, "");
 }
 
-/* An introducer as one byte of the 8-bit form.  It may as well be a letter of
- * another character set: then no terminator follows on its line. */
-static size_t
-byte_sequence_length(const unsigned char *s, size_t n)
-{
-	size_t len = sequence_length(s[0], s + 1, n - 1);
-
-	if (len == 0 || s[0] == 0x9B)
-		return len;
-	unsigned char last = s[len];
-	return last == '\a' || last == 0x9C || last == '\\' ? len : 0;
-}
-
 static void
 invalid(struct cleaner *c)
 {
 	const unsigned char *s = c->s + c->at;
 	size_t left = c->n - c->at, len = 1, most = s[0] >= 0xE0 ? 3 : 2;
 	size_t sequence = s[0] >= 0x80 && s[0] <= 0x9F
-		? byte_sequence_length(s, left)
+		? wv_byte_sequence_length(s, left)
 		: 0;
 
 	if (sequence > 0) {
@@ -422,32 +232,27 @@ character(struct cleaner *c)
 		invalid(c);
 		return;
 	}
-	const struct range *range = range_of(hidden, COUNT(hidden), cp);
-	enum action action = range ? range->action : KEEP;
-	if (action == JOINER && joiner_needed(c, (size_t)len))
-		action = KEEP;
-	if (action == SELECTOR &&
-		range_of(emoji, COUNT(emoji), previous(c)) != NULL)
-		action = KEEP;
-	if (action == VARIANT &&
-		range_of(mongolian, COUNT(mongolian), previous(c)) != NULL)
-		action = KEEP;
+	enum wv_action action = wv_action_of(cp);
+	if ((action == WV_JOINER && joiner_needed(c, (size_t)len)) ||
+		(action == WV_SELECTOR && wv_is_emoji(previous(c))) ||
+		(action == WV_VARIANT && wv_is_mongolian(previous(c))))
+		action = WV_KEEP;
 	if (c->undecided)
 		return;
-	if (action == BREAK)
+	if (action == WV_BREAK)
 		drop(c, (size_t)len, "\n");
 	else if (cp == 0x9B)
 		drop_sequence(c, (size_t)len,
 			(size_t)len +
-				csi_length(
+				wv_csi_length(
 					s + len, c->n - c->at - (size_t)len));
 	else if (cp < 0xA0)
 		drop(c,
 			(size_t)len +
-				sequence_length(cp, s + len,
+				wv_sequence_length(cp, s + len,
 					c->n - c->at - (size_t)len),
 			"");
-	else if (action != KEEP)
+	else if (action != WV_KEEP)
 		drop(c, (size_t)len, "");
 	else
 		c->at += (size_t)len;
@@ -573,9 +378,12 @@ wv_clean_raw(const struct wv_clean_map *map, size_t clean_at)
 		else
 			high = mid;
 	}
-	if (low == 0)
-		return clean_at;
-	return map->places[low - 1].raw + clean_at - map->places[low - 1].clean;
+	size_t raw = clean_at;
+	if (low > 0)
+		raw += map->places[low - 1].raw - map->places[low - 1].clean;
+	/* U+FFFD has three bytes, and may stand for one. */
+	bool is_behind = low < map->count && raw >= map->places[low].raw;
+	return is_behind ? map->places[low].raw - 1 : raw;
 }
 
 void

@@ -158,10 +158,9 @@ has_numbers(const struct wv_table *t, const struct wv_sample *sample)
 static bool
 find_worded(struct wv_table *t, const struct wv_sample *sample)
 {
-	const struct wv_line *header = &sample->lines[0];
 	size_t fewest = WV_COLUMNS;
 
-	if (split_header(t, header, 1) < (t->is_header ? 2 : 3))
+	if (split_header(t, &sample->lines[0], 1) < (t->is_header ? 2 : 3))
 		return false;
 	for (size_t r = 1; r < sample->count; r++) {
 		size_t words = count_words(sample->lines[r]);
@@ -177,8 +176,7 @@ find_worded(struct wv_table *t, const struct wv_sample *sample)
 	} else if (fewest < t->count) {
 		return false;
 	}
-	return (t->is_header || has_numbers(t, sample)) &&
-		memmem(header->s, header->n, "  ", 2);
+	return t->is_header || has_numbers(t, sample);
 }
 
 /* As many as the header, or one less. */
@@ -195,6 +193,88 @@ rows_have_words(const struct wv_sample *sample)
 	return true;
 }
 
+/* Where characters stand in some line: columns are what is between places
+ * that are blank in all. */
+static void
+find_gutters(struct wv_table *t, const struct wv_sample *sample)
+{
+	bool used[WV_SAMPLE_WIDTH] = { false };
+	size_t width = 0;
+
+	for (size_t r = 0; r < sample->count; r++) {
+		const struct wv_line *line = &sample->lines[r];
+		size_t chars = 0;
+		for (size_t i = 0; i < line->n; i++) {
+			if (((unsigned char)line->s[i] & 0xC0) == 0x80)
+				continue;
+			used[chars] = used[chars] || line->s[i] != ' ';
+			chars++;
+		}
+		width = chars > width ? chars : width;
+	}
+	t->count = 0;
+	for (size_t i = 0; i < width; i++) {
+		if (!used[i] || (i > 0 && used[i - 1]))
+			continue;
+		if (t->count == WV_COLUMNS) {
+			t->count = 0;
+			return;
+		}
+		t->starts[t->count++] = i;
+	}
+}
+
+/* Names above cells that end where they do, or have more words; the first may
+ * be missing.  A column of numbers is what makes it no other text. */
+static bool
+find_placed(struct wv_table *t, const struct wv_sample *sample)
+{
+	struct wv_line cells[WV_COLUMNS];
+	bool numbers[WV_COLUMNS], found = false;
+	struct wv_measure m;
+
+	find_gutters(t, sample);
+	if (t->count < 3)
+		return false;
+	placed_row(t, &sample->lines[0], t->names);
+	for (size_t i = 0; i < t->count; i++) {
+		if (wv_table_is_value(&t->names[i]) && (i > 0 || t->names[i].n))
+			return false;
+		numbers[i] = true;
+	}
+	for (size_t r = 1; r < sample->count; r++) {
+		placed_row(t, &sample->lines[r], cells);
+		if (cells[0].n == 0)
+			return false;
+		for (size_t i = 0; i < t->count; i++)
+			numbers[i] = numbers[i] &&
+				wv_measure_cell(&m, cells[i].s, cells[i].n);
+	}
+	for (size_t i = 1; i < t->count; i++)
+		found = found || numbers[i];
+	return found;
+}
+
+/* Some names have two spaces between them. */
+static bool
+find_spaced(struct wv_table *t, const struct wv_sample *sample, bool ruled)
+{
+	const struct wv_line *header = &sample->lines[0];
+	bool words_first;
+
+	if (memmem(header->s, header->n, "  ", 2) == NULL)
+		return false;
+	/* Names of two words may be two names. */
+	words_first = split_header(t, header, 2) != count_words(*header) &&
+		rows_have_words(sample);
+	if (words_first && find_worded(t, sample))
+		return true;
+	t->by_place = split_header(t, header, 2) >= 2 &&
+		(t->is_header || is_upper_case(header) || ruled) &&
+		rows_fit_places(t, sample);
+	return t->by_place || (!words_first && find_worded(t, sample));
+}
+
 bool
 wv_table_find_aligned(struct wv_table *t, const struct wv_sample *sample)
 {
@@ -207,16 +287,11 @@ wv_table_find_aligned(struct wv_table *t, const struct wv_sample *sample)
 	ruled = wv_table_is_rule(second->s, second->s + second->n);
 	if (ruled && sample->count < 3)
 		return false;
-	/* Names of two words may be two names. */
-	if (split_header(t, header, 2) == count_words(*header) ||
-		!rows_have_words(sample) || !find_worded(t, sample))
-		t->by_place = split_header(t, header, 2) >= 2 &&
-			(t->is_header || is_upper_case(header) || ruled) &&
-			rows_fit_places(t, sample);
-	else
-		t->by_place = false; /* worded */
-	if (!t->by_place && !find_worded(t, sample))
-		return false;
+	if (!find_spaced(t, sample, ruled)) {
+		if (t->is_header || ruled || !find_placed(t, sample))
+			return false;
+		t->by_place = true;
+	}
 	t->width = t->count;
 	t->named = true;
 	t->body = header->s + header->n;

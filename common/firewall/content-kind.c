@@ -13,11 +13,11 @@ static const struct wv_text_kind kinds[] = {
 	{ "text/plain", wv_is_log, wv_tell_log },
 	{ "text/plain", wv_is_trace, wv_tell_trace },
 	{ "text/plain", wv_is_places, wv_tell_places },
-	{ "text/csv", wv_is_csv, wv_tell_table },
-	{ "text/tab-separated-values", wv_is_tsv, wv_tell_table },
-	{ "text/plain", wv_is_table, wv_tell_table },
+	{ NULL, wv_is_table, wv_tell_table }, /* wv_table_type() */
 	{ "application/yaml", wv_is_yaml, wv_tell_yaml },
 	{ "text/markdown", wv_is_markdown, wv_tell_markdown },
+	{ "text/plain", wv_is_settings, wv_tell_settings },
+	{ "text/plain", wv_is_outline, wv_tell_outline },
 	{ "text/plain", wv_is_plain, wv_tell_plain },
 };
 
@@ -33,4 +33,12 @@ wv_text_kind(const char *s, size_t n)
 		(sample.count == 0 || !kind->is(&sample)))
 		kind++;
 	return kind;
+}
+
+const struct wv_text_kind *
+wv_content_text_kind(const struct wv_content *content)
+{
+	return content->text_kind != NULL
+		? content->text_kind
+		: wv_text_kind(content->text.s, content->text.n);
 }

@@ -2,6 +2,10 @@
 /* A table of text as rows, and as columns for its summary. */
 #include "firewall/content-table.h"
 
+enum {
+	ROWS_TOLD = 8, /* one by one */
+};
+
 static const char *
 column_name(struct wv_arena *arena, const struct wv_table *t, size_t i)
 {
@@ -57,57 +61,49 @@ wv_content_rows(struct wv_arena *arena, const struct wv_content *content,
 	if (content->kind != WV_CONTENT_TEXT || content->text.n == 0)
 		return NULL;
 	end = s + content->text.n;
-	if (wv_text_kind(s, content->text.n)->tell != wv_tell_table)
+	if (wv_content_text_kind(content)->tell != wv_tell_table)
 		return NULL;
 	wv_sample(&sample, s, end);
 	if (!wv_table_find(&t, arena, &sample))
 		return NULL;
 	cJSON *data = wv_json_object(arena), *rows = wv_json_array(arena);
-	cJSON *names = make_names(arena, &t), *columns = wv_json_array(arena);
+	cJSON *names = make_names(arena, &t);
 	for (s = t.body; (n = wv_table_row(&t, &scratch, &s, end, cells)) > 0;
 		count++) {
 		if (count < max_rows)
 			wv_push(rows, make_row(arena, names, cells, n));
 		wv_arena_reset(&scratch);
 	}
-	wv_json_each(name, names)
-		wv_push(columns, wv_json_string(arena, name->string));
-	wv_put(arena, data, "columns", columns);
 	wv_put(arena, data, "rows", rows);
 	wv_put(arena, data, "row_count", wv_json_int(arena, (int64_t)count));
 	wv_arena_free(&scratch);
 	return data;
 }
 
-/* The delimiter of a table: ',' for any that CSV has, 0 if it is aligned; -1 if
- * it is no table. */
-static int
-delimiter_of(const struct wv_sample *sample)
+bool
+wv_is_table(const struct wv_sample *sample)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
 	struct wv_table t;
 	bool found = wv_table_find(&t, &arena, sample);
 
 	wv_arena_free(&arena);
-	return !found ? -1 : t.delimiter == ';' ? ',' : t.delimiter;
+	return found;
 }
 
-bool
-wv_is_csv(const struct wv_sample *sample)
+const char *
+wv_table_type(const char *s, size_t n)
 {
-	return delimiter_of(sample) == ',';
-}
+	struct wv_arena arena = WV_ARENA_INIT;
+	struct wv_sample sample;
+	struct wv_table t;
 
-bool
-wv_is_tsv(const struct wv_sample *sample)
-{
-	return delimiter_of(sample) == '\t';
-}
-
-bool
-wv_is_table(const struct wv_sample *sample)
-{
-	return delimiter_of(sample) >= 0;
+	wv_sample(&sample, s, s + n);
+	wv_table_find(&t, &arena, &sample);
+	wv_arena_free(&arena);
+	return t.delimiter == ',' || t.delimiter == ';' ? "text/csv"
+		: t.delimiter == '\t' ? "text/tab-separated-values"
+				      : "text/plain";
 }
 
 static void
@@ -134,6 +130,33 @@ tell_head(struct wv_summary *sum, const struct wv_table *t, size_t rows)
 		wv_add_count(out, sum->content->size, "byte");
 	}
 	sum->separator = ": ";
+}
+
+/* "Mem: total 16301644, used 5402228": rows that a first column without a name
+ * names. */
+static void
+tell_rows(struct wv_summary *sum, const struct wv_table *t)
+{
+	struct wv_line cells[WV_COLUMNS];
+	const char *s = t->body;
+	size_t n;
+
+	sum->unit = "row";
+	while ((n = wv_table_row(t, &sum->arena, &s, sum->end, cells)) > 0) {
+		struct wv_str *part = wv_sum_begin(sum);
+		wv_add_inline(part, cells[0].s, cells[0].n, WV_VALUE_MAX);
+		for (size_t i = 1; i < n && i < t->count; i++) {
+			if (cells[i].n == 0)
+				continue;
+			wv_str_cat(part, i == 1 ? " " : ", ");
+			wv_add_inline(part, t->names[i].s, t->names[i].n,
+				WV_VALUE_MAX);
+			wv_str_chr(part, ' ');
+			wv_add_inline(
+				part, cells[i].s, cells[i].n, WV_VALUE_MAX);
+		}
+		wv_sum_end(sum, cells[0].s, cells[0].n);
+	}
 }
 
 void
@@ -169,5 +192,8 @@ wv_tell_table(struct wv_summary *sum)
 		wv_str_cat(part, " with another number of cells");
 		wv_sum_end(sum, NULL, 0);
 	}
-	wv_columns_tell(sum, columns, t.count, rows);
+	if (t.named && t.names[0].n == 0 && rows <= ROWS_TOLD)
+		tell_rows(sum, &t);
+	else
+		wv_columns_tell(sum, columns, t.count, rows);
 }

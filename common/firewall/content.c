@@ -40,7 +40,8 @@ is_binary(const char *raw, size_t len)
 
 /* Two lines or more, each an object or an array: an array of them. */
 static cJSON *
-read_json_lines(struct wv_arena *arena, const char *s, size_t n)
+read_json_lines(struct wv_arena *arena, const char *s, size_t n,
+	struct wv_json_strings *strings)
 {
 	cJSON *all = wv_json_array(arena);
 	const char *end = s + n;
@@ -48,6 +49,9 @@ read_json_lines(struct wv_arena *arena, const char *s, size_t n)
 
 	if (n > MAX_JSON_LINES)
 		return NULL;
+	*strings = (struct wv_json_strings){
+		wv_alloc(arena, n + 2 + WV_ARENA_SLACK), 0
+	};
 	for (const char *next; s < end; s = next) {
 		const char *lf = memchr(s, '\n', (size_t)(end - s));
 		const char *stop = lf ? lf : end;
@@ -56,8 +60,8 @@ read_json_lines(struct wv_arena *arena, const char *s, size_t n)
 			continue;
 		if (*s != '{' && *s != '[')
 			return NULL;
-		cJSON *tree = wv_json_read(
-			arena, s, (size_t)(stop - s), &wv_json_defaults, NULL);
+		cJSON *tree = wv_json_read_strings(arena, s, (size_t)(stop - s),
+			&wv_json_defaults, strings, NULL);
 		if (tree == NULL)
 			return NULL;
 		wv_push(all, tree);
@@ -86,17 +90,21 @@ read_text(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	/* Colours or a byte order mark may have been all that was wrong. */
 	bool changed = text->n != len || memcmp(text->s, raw, len) != 0;
 	if (changed)
-		c->tree = wv_json_read(
-			arena, text->s, text->n, &wv_json_defaults, NULL);
+		c->tree = wv_json_read_strings(arena, text->s, text->n,
+			&wv_json_defaults, &c->strings, NULL);
 	c->kind = WV_CONTENT_JSON;
 	c->media_type = "application/json";
 	if (c->tree != NULL)
 		return;
-	c->tree = read_json_lines(arena, text->s, text->n);
+	c->tree = read_json_lines(arena, text->s, text->n, &c->strings);
 	c->kind = c->tree ? WV_CONTENT_JSON_LINES : WV_CONTENT_TEXT;
-	c->media_type = c->tree != NULL
-		? "application/x-ndjson"
-		: wv_text_kind(text->s, text->n)->media_type;
+	c->media_type = "application/x-ndjson";
+	if (c->tree != NULL)
+		return;
+	c->text_kind = wv_text_kind(text->s, text->n);
+	c->media_type = c->text_kind->media_type;
+	if (c->media_type == NULL)
+		c->media_type = wv_table_type(text->s, text->n);
 }
 
 void
@@ -107,8 +115,8 @@ wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	if (len == 0) {
 		c->kind = WV_CONTENT_EMPTY;
 		c->media_type = "text/plain";
-	} else if ((c->tree = wv_json_read(arena, raw, len, &wv_json_defaults,
-			    NULL)) != NULL) {
+	} else if ((c->tree = wv_json_read_strings(arena, raw, len,
+			    &wv_json_defaults, &c->strings, NULL)) != NULL) {
 		c->kind = WV_CONTENT_JSON;
 		c->media_type = "application/json";
 	} else if ((c->media_type = wv_content_binary_type(raw, len)) != NULL) {

@@ -71,8 +71,8 @@ may_be_text(const unsigned char *s)
 	return s[0] != 0 || s[1] != 0;
 }
 
-static bool
-base64_is_text(const char *s)
+bool
+wv_base64_is_text(const char *s)
 {
 	unsigned char bytes[BASE64_LOOK / 4 * 3];
 	size_t n = 0;
@@ -95,8 +95,8 @@ base64_is_text(const char *s)
 	return are_text(bytes, n);
 }
 
-static bool
-hex_is_text(const char *s)
+bool
+wv_hex_is_text(const char *s)
 {
 	unsigned char bytes[HEX_LOOK / 2];
 
@@ -279,13 +279,13 @@ examine(struct wv_decoder *d, const struct code *code, struct wv_run *run,
 void
 wv_examine_base64(struct wv_decoder *d, size_t at)
 {
-	if (d->n - at >= BASE64_LOOK && base64_is_text(d->s + at))
+	if (d->n - at >= BASE64_LOOK && wv_base64_is_text(d->s + at))
 		examine(d, &base64, &d->base64, at);
 }
 
 void
 wv_examine_hex(struct wv_decoder *d, size_t at)
 {
-	if (d->n - at >= HEX_LOOK && hex_is_text(d->s + at))
+	if (d->n - at >= HEX_LOOK && wv_hex_is_text(d->s + at))
 		examine(d, &hex, &d->hex, at);
 }

@@ -72,6 +72,8 @@ text_kind(const struct wv_decoder *d, const char *s, size_t n)
 {
 	struct wv_hits hits = { 0 };
 
+	if (d->judge != NULL)
+		return d->judge(s, n, d->depth + 1);
 	wv_find_decoded(d->rules, s, n, d->depth + 1, &hits);
 	const char *kind = hits.count > 0 ? hits.at[0].kind : NULL;
 	wv_hits_free(&hits);

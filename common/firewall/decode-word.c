@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words with escapes: %XX, and those of programs. */
+/* Words with escapes: %XX, those of programs, the entities of HTML. */
 #include "firewall/clean.h"
 #include "firewall/decode.h"
 #include "json/utf8.h"
@@ -13,6 +13,10 @@ wv_ends_word(const char *s, size_t at)
 
 	if (c == '"' || c == '\'' || c == '`')
 		return at == 0 || s[at - 1] != '\\';
+	if (at > 0 && c == ' ')
+		return s[at - 1] != ':' && s[at - 1] != '=';
+	if (at > 0 && c == '\n')
+		return s[at - 1] != '=';
 	return (c >= 0 && c <= ' ') || c == '<' || c == '>' || c == 0x7F;
 }
 
@@ -22,17 +26,21 @@ digit(const struct wv_decoder *d, size_t at)
 	return at < d->n ? wv_hex_values[(unsigned char)d->s[at]] : -1;
 }
 
-/* n digits, or as many as there are up to -n; -1: there are none. */
+/* n digits, or as many as there are up to -n; -1: there are none.  What is more
+ * than any character is none. */
 static int32_t
 number(const struct wv_decoder *d, size_t at, int n, size_t *end)
 {
-	int32_t value = 0;
+	enum { TOO_MUCH = 0x110000 };
+	uint32_t value = 0;
 	int i = 0;
 
 	while (i < (n < 0 ? -n : n) && digit(d, at + (size_t)i) >= 0)
-		value = value << 4 | digit(d, at + (size_t)i++);
+		value = value << 4 | (uint32_t)digit(d, at + (size_t)i++);
 	*end = at + (size_t)i;
-	return i == n || (n < 0 && i > 0) ? value : -1;
+	if (i != n && (n > 0 || i == 0))
+		return -1;
+	return value < TOO_MUCH ? (int32_t)value : TOO_MUCH;
 }
 
 /* The byte that %XX is, and where it ends. */
@@ -107,8 +115,8 @@ join(const struct wv_decoder *d, int32_t high, size_t *end)
 	return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
-static void
-put(struct wv_decoder *d, const char *s, size_t n, size_t place)
+void
+wv_decode_put(struct wv_decoder *d, const char *s, size_t n, size_t place)
 {
 	for (size_t i = 0; i < n; i++)
 		d->places[d->bytes.n + i] = place;
@@ -122,37 +130,34 @@ put_character(struct wv_decoder *d, int32_t cp, size_t place)
 	char utf8[4];
 	bool good = cp <= 0x10FFFF && !(cp >= 0xD800 && cp <= 0xDFFF);
 
-	put(d, utf8, (size_t)wv_utf8_put(utf8, good ? (uint32_t)cp : 0xFFFD),
-		place);
+	wv_decode_put(d, utf8,
+		(size_t)wv_utf8_put(utf8, good ? (uint32_t)cp : 0xFFFD), place);
 }
 
+/* The character that an escape of any code is, or -1. */
+static int32_t
+read_character(const struct wv_decoder *d, size_t at, size_t *end)
+{
+	if (d->s[at] == '&')
+		return wv_read_entity(d, at, end);
+	int32_t cp = read_backslash(d, at, end);
+	return cp >= 0xD800 && cp <= 0xDBFF ? join(d, cp, end) : cp;
+}
+
+/* All codes at once: each level of them is one. */
 static void
-decode_percent(struct wv_decoder *d, size_t at, size_t end)
+decode_escapes(struct wv_decoder *d, size_t at, size_t end)
 {
 	while (at < end) {
 		size_t after;
 		int32_t value = read_percent(d, at, &after);
 		char byte = value >= 0 ? (char)value : d->s[at];
-		put(d, &byte, 1, at);
-		at = value >= 0 ? after : at + 1;
-	}
-}
-
-static void
-decode_backslash(struct wv_decoder *d, size_t at, size_t end)
-{
-	while (at < end) {
-		size_t after;
-		int32_t cp = read_backslash(d, at, &after);
-		if (cp < 0) {
-			put(d, d->s + at, 1, at);
-			at++;
-			continue;
-		}
-		if (cp >= 0xD800 && cp <= 0xDBFF)
-			cp = join(d, cp, &after);
-		put_character(d, cp, at);
-		at = after;
+		int32_t cp = value < 0 ? read_character(d, at, &after) : -1;
+		if (cp >= 0)
+			put_character(d, cp, at);
+		else
+			wv_decode_put(d, &byte, 1, at);
+		at = value >= 0 || cp >= 0 ? after : at + 1;
 	}
 }
 
@@ -190,9 +195,9 @@ search(struct wv_decoder *d, size_t start, size_t end)
 	wv_clean_map_free(&map);
 }
 
-static void
-examine(struct wv_decoder *d, size_t at, size_t *done,
-	void (*decode)(struct wv_decoder *, size_t, size_t))
+void
+wv_examine_word(struct wv_decoder *d, size_t at, size_t *done,
+	void (*decode)(struct wv_decoder *d, size_t at, size_t end))
 {
 	size_t start = at, end = at;
 
@@ -219,20 +224,22 @@ examine(struct wv_decoder *d, size_t at, size_t *done,
 	search(d, start, end);
 }
 
-void
-wv_examine_percent(struct wv_decoder *d, size_t at)
+/* Of several backslashes the last one tells. */
+static bool
+is_code(const struct wv_decoder *d, size_t at)
 {
 	size_t end;
 
-	if (at >= d->percent_end && read_percent(d, at, &end) >= 0)
-		examine(d, at, &d->percent_end, decode_percent);
+	if (d->s[at] != '\\')
+		return read_percent(d, at, &end) >= 0 ||
+			wv_read_entity(d, at, &end) >= 0;
+	return d->n - at > 1 && d->s[at + 1] != '\\' &&
+		read_code(d, at, &end) >= 0;
 }
 
 void
-wv_examine_backslash(struct wv_decoder *d, size_t at)
+wv_examine_escape(struct wv_decoder *d, size_t at)
 {
-	size_t end;
-
-	if (at >= d->backslash_end && read_code(d, at, &end) >= 0)
-		examine(d, at, &d->backslash_end, decode_backslash);
+	if (at >= d->word_end && is_code(d, at))
+		wv_examine_word(d, at, &d->word_end, decode_escapes);
 }

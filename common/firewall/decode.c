@@ -16,10 +16,10 @@ size_t wv_decode_steps;
 
 /* Of 64 bytes, bit i for byte i. */
 struct masks {
-	uint64_t upper; /* A-Z a-f: the first six bits of ASCII in base64 */
-	uint64_t digit; /* 2-7: the first four bits of ASCII in hexadecimal */
-	uint64_t percent;
-	uint64_t backslash;
+	uint64_t upper;  /* A-Z a-f: the first six bits of ASCII in base64 */
+	uint64_t digit;  /* 2-7: the first four bits of ASCII in hexadecimal */
+	uint64_t escape; /* % \\ & = */
+	uint64_t apart;  /* four of digit, as far apart as those of pairs are */
 };
 
 enum { BLOCK = 64, LANE = 16 };
@@ -36,13 +36,19 @@ within(__m128i v, char first, char last)
 		moved);
 }
 
+static __m128i
+is_byte(__m128i v, char c)
+{
+	return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
+}
+
 static uint64_t
 bits(__m128i v)
 {
 	return (uint64_t)(uint16_t)_mm_movemask_epi8(v);
 }
 
-static void
+static inline void
 look_at_lane(struct masks *m, const char *s, int shift)
 {
 	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
@@ -50,13 +56,15 @@ look_at_lane(struct masks *m, const char *s, int shift)
 	m->upper |= bits(_mm_or_si128(within(v, 'A', 'Z'), within(v, 'a', 'f')))
 		<< shift;
 	m->digit |= bits(within(v, '2', '7')) << shift;
-	m->percent |= bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('%'))) << shift;
-	m->backslash |= bits(_mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))) << shift;
+	m->escape |= bits(_mm_or_si128(
+			     _mm_or_si128(is_byte(v, '%'), is_byte(v, '\\')),
+			     _mm_or_si128(is_byte(v, '&'), is_byte(v, '='))))
+		<< shift;
 }
 
 #else
 
-static void
+static inline void
 look_at_lane(struct masks *m, const char *s, int shift)
 {
 	for (int i = 0; i < LANE; i++) {
@@ -65,12 +73,21 @@ look_at_lane(struct masks *m, const char *s, int shift)
 			(s[i] >= 'a' && s[i] <= 'f');
 		m->upper |= upper ? bit : 0;
 		m->digit |= s[i] >= '2' && s[i] <= '7' ? bit : 0;
-		m->percent |= s[i] == '%' ? bit : 0;
-		m->backslash |= s[i] == '\\' ? bit : 0;
+		m->escape |= s[i] == '%' || s[i] == '\\' || s[i] == '&' ||
+				s[i] == '='
+			? bit
+			: 0;
 	}
 }
 
 #endif
+
+static uint64_t
+four_apart(uint64_t bits, int far)
+{
+	bits &= bits >> far;
+	return bits & bits >> 2 * far;
+}
 
 static void
 look_at(struct masks *m, const char *s, size_t n)
@@ -85,6 +102,8 @@ look_at(struct masks *m, const char *s, size_t n)
 		memcpy(last, s + i, n - i);
 		look_at_lane(m, last, (int)i);
 	}
+	m->apart = four_apart(m->digit, 3) | four_apart(m->digit, 4) |
+		four_apart(m->digit, 5) | four_apart(m->digit, 6);
 }
 
 /* The bits of a mask and, behind them, of the next one, moved down. */
@@ -104,16 +123,39 @@ base64_starts(uint64_t low, uint64_t high)
 	return two_low & moved(two_low, two_high, 8);
 }
 
-/* The same of eight bytes of hexadecimal. */
+/* The same of eight bytes of hexadecimal, each of which is so far behind the
+ * one before. */
 static uint64_t
-hex_starts(uint64_t low, uint64_t high)
+hex_starts(uint64_t low, uint64_t high, int far)
 {
-	uint64_t two_low = low & moved(low, high, 2);
-	uint64_t two_high = high & high >> 2;
-	uint64_t four_low = two_low & moved(two_low, two_high, 4);
-	uint64_t four_high = two_high & two_high >> 4;
+	uint64_t two_low = low & moved(low, high, far);
+	uint64_t two_high = high & high >> far;
+	uint64_t four_low = two_low & moved(two_low, two_high, 2 * far);
+	uint64_t four_high = two_high & two_high >> 2 * far;
 
-	return four_low & moved(four_low, four_high, 8);
+	return four_low & moved(four_low, four_high, 4 * far);
+}
+
+/* "67 68", "67, 68", "0x67,0x68", "0x67, 0x68"; of eight, four are in one
+ * block. */
+static uint64_t
+pair_starts(const struct masks *m, const struct masks *next)
+{
+	uint64_t low = m->digit, high = next->digit;
+
+	if ((m->apart | next->apart) == 0)
+		return 0;
+	return hex_starts(low, high, 3) | hex_starts(low, high, 4) |
+		hex_starts(low, high, 5) | hex_starts(low, high, 6);
+}
+
+static void
+examine_escape(struct wv_decoder *d, size_t at)
+{
+	if (d->s[at] == '=')
+		wv_examine_quoted(d, at);
+	else
+		wv_examine_escape(d, at);
 }
 
 static void
@@ -129,25 +171,27 @@ examine_block(struct wv_decoder *d, const struct masks *m,
 	const struct masks *next, size_t base)
 {
 	uint64_t base64 = base64_starts(m->upper, next->upper);
-	uint64_t hex = hex_starts(m->digit, next->digit);
+	uint64_t hex = hex_starts(m->digit, next->digit, 2);
+	uint64_t pairs = pair_starts(m, next);
 
-	if ((base64 | hex | m->percent | m->backslash) == 0)
+	if ((base64 | hex | pairs | m->escape) == 0)
 		return;
 	each_bit(d, base64, base, wv_examine_base64);
 	each_bit(d, hex, base, wv_examine_hex);
-	each_bit(d, m->percent, base, wv_examine_percent);
-	each_bit(d, m->backslash, base, wv_examine_backslash);
+	each_bit(d, pairs, base, wv_examine_pairs);
+	each_bit(d, m->escape, base, examine_escape);
 }
 
-/* What follows may belong to the last word. */
+/* What follows may belong to the last word, or to pairs of digits. */
 static void
-hold_last_word(struct wv_decoder *d)
+hold_last(struct wv_decoder *d)
 {
 	size_t start = d->n;
 
 	while (start > d->begin && !wv_ends_word(d->s, start - 1))
 		start--;
 	wv_decode_hold(d, start);
+	wv_decode_hold_pairs(d);
 }
 
 void
@@ -173,7 +217,7 @@ wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
 	struct masks now, next;
 
 	if (live != NULL)
-		hold_last_word(&d);
+		hold_last(&d);
 	look_at(&next, s + begin, n - begin);
 	for (size_t base = begin; base < n; base += BLOCK) {
 		now = next;
@@ -186,4 +230,75 @@ wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
 	wv_str_free(&d.bytes);
 	wv_str_free(&d.text);
 	free(d.places);
+}
+
+void
+wv_decode_runs(const char *s, size_t n, int depth, wv_decode_judge *judge,
+	struct wv_hits *hits)
+{
+	struct wv_decoder d = {
+		.judge = judge, .s = s, .n = n, .depth = depth, .hits = hits
+	};
+	struct masks now, next;
+
+	if (n < LANE)
+		return; /* too few for any */
+	look_at(&next, s, n);
+	for (size_t base = 0; base < n; base += BLOCK) {
+		now = next;
+		next = (struct masks){ 0 };
+		if (n - base > BLOCK)
+			look_at(&next, s + base + BLOCK, n - base - BLOCK);
+		each_bit(&d, base64_starts(now.upper, next.upper), base,
+			wv_examine_base64);
+		each_bit(&d, hex_starts(now.digit, next.digit, 2), base,
+			wv_examine_hex);
+	}
+	wv_str_free(&d.bytes);
+	wv_str_free(&d.text);
+}
+
+/* The places of a block where there is something to decode. */
+static uint64_t
+coded_places(const struct masks *m, const struct masks *next, const char *s)
+{
+	uint64_t places = pair_starts(m, next), escapes = m->escape;
+	uint64_t base64 = base64_starts(m->upper, next->upper);
+	uint64_t hex = hex_starts(m->digit, next->digit, 2);
+
+	for (; base64 != 0; base64 &= base64 - 1)
+		if (wv_base64_is_text(s + __builtin_ctzll(base64)))
+			places |= base64 & -base64;
+	for (; hex != 0; hex &= hex - 1)
+		if (wv_hex_is_text(s + __builtin_ctzll(hex)))
+			places |= hex & -hex;
+	/* The padding of base64 escapes nothing. */
+	for (; escapes != 0; escapes &= escapes - 1) {
+		char after = s[__builtin_ctzll(escapes) + 1];
+		if (after != '\0' && after != '=')
+			places |= escapes & -escapes;
+	}
+	return places;
+}
+
+bool
+wv_decode_next(const char *s, size_t n, struct wv_piece *piece)
+{
+	struct masks now, next;
+	size_t base = piece->end;
+
+	look_at(&next, s + base, n - base);
+	for (; base < n; base += BLOCK) {
+		now = next;
+		next = (struct masks){ 0 };
+		if (n - base > BLOCK)
+			look_at(&next, s + base + BLOCK, n - base - BLOCK);
+		uint64_t places = coded_places(&now, &next, s + base);
+		if (places == 0)
+			continue;
+		wv_piece_at(
+			piece, s, n, base + (size_t)__builtin_ctzll(places));
+		return true;
+	}
+	return false;
 }

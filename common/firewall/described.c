@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects that say what a value is, and hold none: schemas of JSON, and the
- * packages of a lock file. */
+/* Objects that say what a value is, and hold none: schemas of JSON, the
+ * packages of a lock file, and in a template of CloudFormation what is yet to
+ * be made, or asked for. */
 #include "firewall/internal.h"
 #include "firewall/scan-internal.h"
 
@@ -121,8 +122,66 @@ is_package(const cJSON *node)
 	return has_version;
 }
 
+/* {"Ref": "Name"}, {"Fn::GetAtt": ["Name", "Member"]} */
+static bool
+is_reference(const cJSON *node)
+{
+	static const struct wv_word functions[] = { WV_W("Ref"),
+		WV_W("Fn::GetAtt"), WV_W("Fn::ImportValue"), WV_NO_WORD };
+
+	return node->child != NULL && node->child->next == NULL &&
+		is_named(node->child, functions);
+}
+
+/* An output: its value is a reference. */
+static bool
+is_output(const cJSON *node)
+{
+	static const struct wv_word outputs[] = { WV_W("Condition"),
+		WV_W("Description"), WV_W("Export"), WV_W("Value"),
+		WV_NO_WORD };
+
+	wv_json_each(member, node)
+		if (!is_named(member, outputs))
+			return false;
+	const cJSON *value = wv_get(node, "Value");
+	return wv_is_object(value) && is_reference(value);
+}
+
+/* A parameter that has no value of its own. */
+static bool
+is_parameter(const cJSON *node)
+{
+	static const struct wv_word remarks_of_one[] = { WV_W("AllowedPattern"),
+		WV_W("ConstraintDescription"), WV_W("Description"),
+		WV_W("MaxLength"), WV_W("MinLength"), WV_W("NoEcho"),
+		WV_W("Type"), WV_NO_WORD };
+
+	wv_json_each(member, node)
+		if (!is_named(member, remarks_of_one) &&
+			(strcmp(member->string, "Default") != 0 ||
+				!is_nothing(member)))
+			return false;
+	const char *type = wv_get_string(node, "Type");
+	return type != NULL &&
+		(strcmp(type, "String") == 0 ||
+			strncmp(type, "AWS::SSM::Parameter", 19) == 0);
+}
+
+/* A key that is yet to be made has no members with secrets. */
+static bool
+is_access_key(const cJSON *node)
+{
+	const char *type = wv_get_string(node, "Type");
+
+	return type != NULL && strcmp(type, "AWS::IAM::AccessKey") == 0;
+}
+
 bool
 wv_is_description(const cJSON *node)
 {
-	return wv_is_object(node) && (is_schema(node, 0) || is_package(node));
+	return wv_is_object(node) &&
+		(is_schema(node, 0) || is_package(node) || is_reference(node) ||
+			is_output(node) || is_parameter(node) ||
+			is_access_key(node));
 }

@@ -4,16 +4,19 @@
  * that are known, and encoded runs in which either is.
  *
  * Decoded are: base64 and base64url, padded or not, wherever in a run it
- * begins, over lines of one length; hexadecimal, over lines too; words with
- * %XX; words with \uXXXX, \u{X…}, \UXXXXXXXX or \xXX.  What comes out is
- * cleaned, searched and decoded again, WV_DECODE_DEPTH times in all.  A run of
- * base64 or hexadecimal that holds a secret goes whole; of the words only what
- * stands for it.
+ * begins, over lines of one length; hexadecimal, over lines too, and byte by
+ * byte (67 68, 67:68, 0x67, 0x68); words with %XX, &#XX; &#xXX; or &name;,
+ * \uXXXX, \u{X…}, \UXXXXXXXX or \xXX; words of quoted-printable, over soft line
+ * breaks.  What comes out is cleaned, searched and decoded again,
+ * WV_DECODE_DEPTH times in all.  A run of base64 or hexadecimal that holds a
+ * secret goes whole; of the words only what stands for it.
  *
  * Not seen are: runs of fewer than 16 characters; base64 or hexadecimal of
  * which no 12 bytes (8, of hexadecimal) together are ASCII text, or UTF-16 of
- * it; what is compressed or encrypted; hexadecimal with something between its
- * bytes; HTML entities, quoted-printable and other codes.
+ * it; hexadecimal whose lines have an offset or the text beside it, as those of
+ * hexdump and xxd; entities of HTML for other than ASCII but by number; one
+ * escape of quoted-printable with digits alone; what is compressed or
+ * encrypted; other codes.
  */
 #ifndef WV_FIREWALL_FIND_H
 #define WV_FIREWALL_FIND_H
@@ -63,6 +66,17 @@ void wv_find_decoded(const struct wv_rules *rules, const char *s, size_t n,
 void wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
 	size_t begin, int depth, struct wv_hits *hits, struct wv_hits *spans,
 	size_t *live);
+
+/* The kind of what was decoded, clean text, so often; NULL: none. */
+typedef const char *wv_decode_judge(const char *s, size_t n, int depth);
+/* Adds the runs of base64 and hexadecimal that judge has a kind for; they may
+ * overlap. */
+void wv_decode_runs(const char *s, size_t n, int depth, wv_decode_judge *judge,
+	struct wv_hits *hits);
+
+/* Of strings that are ended by a NUL each, the next one behind *piece in which
+ * there may be anything encoded.  Bytes behind them can be read. */
+bool wv_decode_next(const char *s, size_t n, struct wv_piece *piece);
 
 /* Bytes that were decoded, for tests. */
 extern size_t wv_decode_steps;

@@ -129,7 +129,8 @@ struct wv_firewall_input {
  * under WV_MODE_HANDLE_ONLY.  Of a text that is only a beginning the
  * last line, which may be cut, is left out, there are no last_lines, and
  * line_count counts what is shown; a note tells how long all of it is.
- * WV_MODE_TABLE makes JSON {rows, row_count}.  Pointers to what was redacted
+ * WV_MODE_TABLE makes JSON, and whole text that is a table, {rows,
+ * row_count}.  Pointers to what was redacted
  * are those of this object before it was bounded or made a table.
  */
 cJSON *wv_firewall_frame(struct wv_arena *arena,
@@ -202,6 +203,12 @@ struct wv_redactor {
 void wv_redactor_add(struct wv_redactor *redactor, struct wv_str *out,
 	const char *raw, size_t n, bool is_last);
 void wv_redactor_free(struct wv_redactor *redactor);
+
+/* Tells of instructions to the model in a part of a text: of raw bytes those
+ * that hide, else those that are said.  Nothing is withheld. */
+void wv_firewall_flag(struct wv_arena *arena, const char *s, size_t n,
+	bool is_raw, const struct wv_rules *rules,
+	struct wv_findings *findings);
 
 /* Counts one more of a kind, which stays the caller's. */
 void wv_findings_add(

@@ -184,6 +184,8 @@ make_data(struct wv_arena *arena, const struct wv_content *content,
 		object = describe(arena, content);
 	else if (options->mode == WV_MODE_TABLE && object != NULL)
 		object = make_table(arena, object, options->max_rows);
+	else if (options->mode == WV_MODE_TABLE && content->seen == 0)
+		object = wv_content_rows(arena, content, options->max_rows + 1);
 	if (object != NULL)
 		return wv_bound_tree(arena, object, options, findings, cut);
 	return wv_bound_text(arena, content, options, findings, cut);

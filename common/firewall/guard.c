@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions aimed at the model: told of, or withheld with what stands
  * around them. */
+#include "firewall/glance.h"
 #include "firewall/inject.h"
 #include "firewall/internal.h"
 #include "firewall/scan-internal.h"
@@ -22,9 +23,10 @@ struct guard {
 	bool withhold;
 	bool is_raw; /* what is hidden is looked for, else what is said */
 	bool disown; /* marks that are not ours */
-	struct wv_guarded *guarded;   /* of a raw tree */
-	const struct wv_rules *rules; /* which kinds there are */
-	size_t seen;                  /* bytes that scan() has looked through */
+	struct wv_guarded *guarded;     /* of a raw tree */
+	const struct wv_glance *glance; /* at a tree; or NULL */
+	const struct wv_rules *rules;   /* which kinds there are */
+	size_t seen; /* bytes that scan() has looked through */
 	struct wv_injection found[FOUND];
 };
 
@@ -76,7 +78,7 @@ scan(struct guard *g, const char *s, size_t n)
 {
 	size_t kept = 0;
 	size_t count = g->is_raw ? wv_inject_hidden(s, n, g->found, FOUND)
-				 : wv_inject_scan(s, n, g->found, FOUND);
+				 : wv_inject_said(s, n, g->found, FOUND);
 
 	g->seen = count == FOUND ? g->found[count - 1].end : n;
 	for (size_t i = 0; i < count; i++)
@@ -235,6 +237,15 @@ shown_pointer(struct guard *g, const struct wv_place *place)
 	return pointer;
 }
 
+/* There is nothing in it that is looked for. */
+static bool
+is_passed(const struct guard *g, const char *s)
+{
+	return g->glance != NULL &&
+		wv_glance_passes(g->glance,
+			g->is_raw ? g->glance->odd : g->glance->told, s);
+}
+
 /* What stands for a string or name, or NULL: it stays. */
 static const char *
 guard_string(
@@ -284,6 +295,8 @@ guard_names(struct guard *g, cJSON *object, const struct wv_place *place)
 	bool changed = false;
 
 	wv_json_each(member, object) {
+		if (is_passed(g, member->string))
+			continue;
 		const char *shown = guard_string(
 			g, member->string, strlen(member->string), place);
 		if (shown == NULL)
@@ -308,6 +321,8 @@ guard_value(struct guard *g, cJSON *node, const struct wv_place *place,
 	struct wv_place here = { place, NULL, 0 };
 
 	if (wv_is_string(node)) {
+		if (is_passed(g, node->valuestring))
+			return;
 		const char *shown = guard_string(
 			g, node->valuestring, (size_t)node->valueint, place);
 		if (shown != NULL)
@@ -328,23 +343,30 @@ guard_value(struct guard *g, cJSON *node, const struct wv_place *place,
 
 void
 wv_guard_tree(struct wv_arena *arena, cJSON *root,
-	const struct wv_firewall_options *options, struct wv_findings *findings)
+	const struct wv_firewall_options *options,
+	const struct wv_glance *glance, struct wv_findings *findings)
 {
 	struct guard g = new_guard(arena, options, findings, false);
 	struct wv_place place = { 0 };
 
+	/* Every text may have links. */
+	if (!g.withhold)
+		g.glance = glance;
 	guard_value(&g, root, &place, 0);
 }
 
 void
 wv_guard_raw_tree(struct wv_guarded *guarded, struct wv_arena *arena,
 	cJSON *root, const struct wv_firewall_options *options,
-	struct wv_findings *findings)
+	const struct wv_glance *glance, struct wv_findings *findings)
 {
 	struct guard g = new_guard(arena, options, findings, true);
 	struct wv_place place = { 0 };
 
 	*guarded = (struct wv_guarded){ 0 };
+	if (glance != NULL && !glance->any_odd)
+		return;
+	g.glance = glance;
 	g.guarded = guarded;
 	guard_value(&g, root, &place, 0);
 }

@@ -110,6 +110,7 @@ const struct wv_inject_class wv_inject_classes[] = {
 	{ "after-noun",
 		"above|previously|earlier|before|preceding|prior|"
 		"you were given|you have been given|you received|you were told|"
+		"you were asked|you were asked for|you have been asked|"
 		"you have received|up to this point|so far|up to now|until now|"
 		"precedent*|anterieur*|ci dessus|"
 		"anterior*|previa|previas|acima|arriba|recibid*|recebid*|"
@@ -118,7 +119,7 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"instruction|instructions|instruct*|prompt|prompts|rule|rules|"
 		"directive|directives|guideline|guidelines|command|commands|"
 		"constraint|constraints|restriction|restrictions|guardrails|"
-		"safeguards|directions|programming|orders|"
+		"safeguards|directions|programming|orders|guidance|"
 		"anweisung*|instruktion*|vorgabe*|regel|regeln|befehl*|"
 		"systemprompt|systemanweisung*|richtlinie*|"
 		"consigne*|directive*|regle|regles|ordres|"
@@ -126,7 +127,9 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"ordenes|instruc*|orientac*|regra|regras|diretriz*|ordens|"
 		"istruzion*|regola|regole|direttiv*|indicazion*|ordini|"
 		"инструкц*|указани*|правил|правила|команд|команды|промпт*|"
-		"распоряжен*|директив*" },
+		"распоряжен*|директив*|"
+		"aufgabe|aufgaben|auftrag|tarea|tareas|tache|taches|compito|"
+		"tarefa|задач*" },
 	/* without spaces: one list each, the rest is in the rules */
 	{ "zh-ignore",
 		"忽略|无视|無視|忘记|忘掉|忘記|忽視|忽视|不要理会|不要遵守|不要遵循|"
@@ -186,11 +189,11 @@ const struct wv_inject_class wv_inject_classes[] = {
 	/* what only a conversation, or its user, has */
 	{ "private",
 		"conversation|chat history|conversation history|message history|"
-		"chat log|chat logs|system prompt|system message|"
+		"chat log|chat logs|this thread|this chat|system prompt|system message|"
 		"system instructions|environment variables|env vars|"
 		"ssh keys|ssh key|private key|private keys|user data|"
 		"user information|user details|users data|users information|"
-		"users email|users emails|users e mail|saved passwords|"
+		"users api key|users api keys|users token|users tokens|users email|users emails|users e mail|saved passwords|"
 		"contents of the env|content of the env|its memory|users name|users messages|users files|"
 		"users password|users location|users address|"
 		"contents of env|content of env|"
@@ -254,6 +257,9 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"your complete system prompt|your entire prompt|"
 		"your custom instructions|your developer message|"
 		"everything above|words above|text above|"
+		"instructions you got|instructions you were given|instructions you received|"
+		"everything written above|everything that was written above|"
+		"everything said above|"
 		"everything before this|instructions above|"
 		"deinen systemprompt|deinen system prompt|deine anweisungen|"
 		"deine systemanweisung*|ihren systemprompt|deine instruktionen|"
@@ -272,14 +278,15 @@ const struct wv_inject_class wv_inject_classes[] = {
 		"llama|ejecuta|usa|use|chame|execute|chiama|esegui|"
 		"вызови|вызовите|используй|запусти" },
 	{ "tool",
-		"tool|tools|function|functions|plugin|werkzeug|outil|herramienta|"
+		"tool|tools|plugin|werkzeug|outil|herramienta|"
 		"ferramenta|funcion|funcao|strumento|funzione|инструмент|"
 		"функцию" },
 	{ "visit",
 		"fetch|visit|open|navigate|browse|curl|request|load|download" },
 	{ "read",
 		"read|open|cat|access|load|fetch|include|get|print|retrieve|"
-		"scan|locate|find|search|extract|list|dump|check" },
+		"scan|locate|find|search|extract|list|dump|check|"
+		"lies|lis|lisez|lee|leia|leggi|прочитай|прочти" },
 	{ "sensitive",
 		"ssh|id_rsa|id_ed25519|etc passwd|etc shadow|mcp json|"
 		"aws credentials|env file|dotenv|bash_history|netrc|kube config|"

@@ -1,64 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is not a word of plain letters, and pairs of words. */
+/* What is not a word of plain letters. */
 #include "firewall/inject-filter.h"
-#include "firewall/normal-internal.h"
 
 #include <string.h>
 
 enum {
 	REACH = WV_KEY_LETTERS, /* before a mark that belong to a key */
-	FIRSTS = WV_FILTER_FIRSTS,
-	FAR = (WV_FILTER_BACK + 1) * WV_FILTER_BLOCK,
-	QUIET = 192, /* tags, marks, comments */
+	QUIET = 192,            /* tags, marks, comments */
 };
 
 static void
 see_shape(struct wv_filter *f, enum wv_shape shape)
 {
-	wv_filter_see(f, &f->keys->shapes[shape], true);
-}
-
-/* order: the first of the two may be one. */
-void
-wv_filter_pair(struct wv_filter *f, uint64_t first, uint64_t second, bool order)
-{
-	const struct wv_keys *keys = f->keys;
-	uint64_t key = wv_key_of_pair(first, second);
-	const struct wv_key_pair *pair =
-		&keys->pairs[wv_key_find_pair(keys, key)];
-
-	if (pair->seen != 0)
-		wv_filter_see(f, &keys->sets[pair->seen], order);
-	if (pair->within != 0)
-		wv_filter_see(f, &keys->sets[pair->within], true);
-}
-
-void
-wv_filter_first(struct wv_filter *f, uint64_t key, size_t at)
-{
-	size_t i = f->first_count++ % FIRSTS;
-
-	f->firsts[i].key = key;
-	f->firsts[i].at = at;
-}
-
-/* The word at at, which ends pairs; what word comes before is not known, but
- * it has been seen. */
-void
-wv_filter_second(struct wv_filter *f, size_t e, uint64_t key, size_t at)
-{
-	const struct wv_keys *keys = f->keys;
-	size_t count =
-		f->first_count < FIRSTS - 1 ? f->first_count : FIRSTS - 1;
-
-	for (size_t i = 1; i <= count; i++) {
-		size_t first = (f->first_count - i) % FIRSTS;
-		if (at - f->firsts[first].at > FAR)
-			return;
-		wv_filter_pair(f, f->firsts[first].key, key, true);
-	}
-	if (count == FIRSTS - 1) /* there may be more */
-		wv_filter_see(f, &keys->sets[keys->tail[e]], true);
+	wv_rules_see(f->now, &f->keys->shapes[shape]);
 }
 
 /* Up to here words may be passed over. */
@@ -98,13 +52,13 @@ see_word(struct wv_filter *f, size_t at)
 {
 	struct wv_key_read read = wv_normal_key(&f->normal, at);
 
-	size_t e = wv_key_find(f->keys, read.key);
-	unsigned flags = f->keys->flags[e];
-	if (flags & WV_KEY_SEEN)
-		wv_filter_see(f, &f->keys->sets[f->keys->seen[e]], true);
-	if (flags & WV_KEY_SECOND)
-		wv_filter_second(f, e, read.key, at);
-	if (flags & WV_KEY_FIRST)
+	const struct wv_keys *keys = f->keys;
+	const struct wv_key_entry *e = wv_key_find(keys, read.key);
+
+	wv_rules_see(f->now, &keys->sets[e->seen]);
+	if (e->flags & WV_KEY_SECOND)
+		wv_filter_second(f, read.key, at, f->now);
+	if (e->flags & WV_KEY_FIRST)
 		wv_filter_first(f, read.key, at);
 	if (is_url(f, read.end))
 		see_url(f, read.end);
@@ -176,7 +130,7 @@ see_mark(struct wv_filter *f, size_t at)
 
 /* System: is a mark where a line begins. */
 void
-wv_filter_role(struct wv_filter *f, size_t at)
+wv_filter_role(struct wv_filter *f, size_t at, struct wv_rules_seen *seen)
 {
 	const struct wv_normal *p = &f->normal;
 
@@ -185,7 +139,7 @@ wv_filter_role(struct wv_filter *f, size_t at)
 	while (wv_peek(p, at) == '*')
 		at++;
 	if (wv_peek(p, at) == ':')
-		see_shape(f, WV_SHAPE_TURN);
+		wv_rules_see(seen, &f->keys->shapes[WV_SHAPE_TURN]);
 }
 
 /* A mark at at, after a letter or before one. */

@@ -2,12 +2,9 @@
 /* The words the filter looks for, chosen from the rules. */
 #include "base/mem.h"
 #include "firewall/inject-filter.h"
-#include "firewall/normal-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { OPEN = 5 }; /* least letters of what ends with * */
 
 /* What the words of an element, or a class, are good for. */
 struct use {
@@ -22,44 +19,29 @@ must(bool holds)
 		abort();
 }
 
-static void
-seen_add(struct wv_rules_seen *to, const struct wv_rules_seen *seen)
-{
-	for (size_t i = 0; i < WV_STAGES; i++)
-		to->stage[i] |= seen->stage[i];
-}
-
-static void
-add_rule(wv_rule_set *set, size_t rule)
-{
-	(*set)[rule / 64] |= UINT64_C(1) << rule % 64;
-}
-
-/*
- * Words that begin with the letters of one that ends with * become one with
- * it: such words come first.  Others with the same place are linked.
- */
+/* Words that begin with the letters of one that ends with * become one with
+ * it: such words come first. */
 static size_t
 add_key(struct wv_keys *keys, uint64_t key, uint64_t care, uint8_t flags)
 {
-	uint64_t hash = wv_key_hash(key);
-	uint16_t *slot = &keys->slots[wv_key_slot(hash)];
-	size_t at = *slot % WV_KEYS_MAX;
+	size_t at = (size_t)(wv_key_find(keys, key) - keys->entries);
 
-	while (at != 0 &&
-		((keys->entries[at].key ^ key) & keys->entries[at].care) != 0)
-		at = keys->next[at];
 	if (at == 0) {
+		bool open = ~care != 0;
+		uint64_t hash = open ? wv_key_open_hash(key) : wv_key_hash(key);
+		uint16_t *slot =
+			&(open ? keys->open : keys->slots)[wv_key_slot(hash)];
+		size_t bit = wv_key_bit(hash);
 		must(keys->count < WV_KEYS_MAX);
 		at = keys->count++;
-		keys->entries[at] = (struct wv_key_entry){ key, care };
-		unsigned tag = wv_key_tag(hash);
-		if (*slot != 0 && *slot >> WV_KEY_INDEX_BITS != tag)
-			tag = 0;
-		keys->next[at] = *slot % WV_KEYS_MAX;
-		*slot = (uint16_t)(at | tag << WV_KEY_INDEX_BITS);
+		keys->entries[at] = (struct wv_key_entry){
+			.key = key, .care = care, .next = *slot
+		};
+		*slot = (uint16_t)at;
+		(open ? keys->open_bits : keys->bits)[bit / 32] |= UINT32_C(1)
+			<< bit % 32;
 	}
-	keys->flags[at] |= flags;
+	keys->entries[at].flags |= flags;
 	return at;
 }
 
@@ -71,7 +53,7 @@ add_seen(struct wv_keys *keys, uint16_t *at, const struct wv_rules_seen *seen)
 		must(keys->set_count < WV_KEY_SETS);
 		*at = (uint16_t)keys->set_count++;
 	}
-	seen_add(&keys->sets[*at], seen);
+	wv_rules_see(&keys->sets[*at], seen);
 }
 
 struct word {
@@ -91,7 +73,7 @@ word_of(const char *s, size_t n)
 	if (n == 0 || s[0] == '<')
 		return word;
 	word.key = wv_word_key(s, n - beginning, &letters);
-	must(!beginning || letters >= OPEN);
+	must(!beginning || letters >= WV_KEY_OPEN);
 	if (beginning && letters < WV_KEY_LETTERS)
 		word.care = letters;
 	return word;
@@ -111,7 +93,7 @@ add_shape(struct wv_keys *keys, const struct word *word,
 	for (size_t i = 1; i < WV_SHAPES; i++)
 		if (strlen(wv_shape_names[i]) == word->n &&
 			memcmp(wv_shape_names[i], word->s, word->n) == 0)
-			seen_add(&keys->shapes[i], seen);
+			wv_rules_see(&keys->shapes[i], seen);
 }
 
 static void
@@ -121,7 +103,7 @@ add_single(struct wv_keys *keys, const struct word *word,
 	if (word->s[0] == '<')
 		add_shape(keys, word, seen);
 	else
-		add_seen(keys, &keys->seen[add_word(keys, word, WV_KEY_SEEN)],
+		add_seen(keys, &keys->entries[add_word(keys, word, 0)].seen,
 			seen);
 }
 
@@ -136,8 +118,9 @@ add_pair(struct wv_keys *keys, const struct word *first,
 	pair->key = key;
 	add_seen(keys, within ? &pair->within : &pair->seen, seen);
 	add_word(keys, first, WV_KEY_FIRST);
-	add_seen(
-		keys, &keys->tail[add_word(keys, second, WV_KEY_SECOND)], seen);
+	struct wv_key_entry *to =
+		&keys->entries[add_word(keys, second, WV_KEY_SECOND)];
+	add_seen(keys, &to->tail, seen);
 }
 
 static size_t
@@ -229,15 +212,16 @@ use_element(struct wv_keys *keys, const struct wv_element *e, size_t stage,
 	struct use use = { 0 };
 	bool order = e->order && stage == 0;
 
-	add_rule(order ? &use.first.stage[stage] : &use.any.stage[stage], rule);
+	wv_rules_mark(
+		order ? &use.first.stage[stage] : &use.any.stage[stage], rule);
 	for (const char *s = e->s, *b; s < e->end; s = b + 1) {
 		b = wv_inject_bar(s, e->end);
 		if (*s != '$')
 			continue;
 		struct use *to =
 			&classes[wv_inject_class(s + 1, (size_t)(b - s) - 1)];
-		seen_add(&to->first, &use.first);
-		seen_add(&to->any, &use.any);
+		wv_rules_see(&to->first, &use.first);
+		wv_rules_see(&to->any, &use.any);
 	}
 	add_phrases(keys, e->s, e->end, '+', &use);
 }
@@ -252,17 +236,14 @@ use_rule(struct wv_keys *keys, size_t rule, struct use *classes)
 	for (size_t i = 1; i < count; i++)
 		close &= e[i - 1].sizes.words + e[i].before <= WV_KEY_CLOSE + 1;
 	if (close)
-		add_rule(&keys->close, rule);
+		wv_rules_mark(&keys->close, rule);
 	if (e[0].order)
-		add_rule(&keys->ordered, rule);
+		wv_rules_mark(&keys->ordered, rule);
 	if (wv_inject_rules[rule].weight != WV_INJECT_WEAK)
-		add_rule(&keys->strong, rule);
-	for (size_t stage = 0; stage < WV_STAGES; stage++) {
-		if (stage < count)
-			use_element(keys, &e[stage], stage, rule, classes);
-		else
-			add_rule(&keys->absent.stage[stage], rule);
-	}
+		wv_rules_mark(&keys->strong, rule);
+	for (size_t stage = 0; stage < count; stage++)
+		use_element(keys, &e[stage], stage, rule, classes);
+	wv_rules_mark(&keys->last.stage[count - 1], rule);
 }
 
 /* The words that end with * and have less letters than a key. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bytes of a text may be in words, 64 at a time. */
 #include "firewall/inject-filter.h"
-#include "firewall/normal-internal.h"
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(WV_NO_SIMD)
 #include <immintrin.h>
@@ -20,6 +19,7 @@ enum class {
 	BEFORE = 64,
 	OPEN = 128,
 	CLOSE = 256,
+	QUOTE = 512,
 };
 
 static const uint16_t classes[256] = {
@@ -43,6 +43,7 @@ static const uint16_t classes[256] = {
 	['!'] = OPEN,
 	[':'] = COLON,
 	['>'] = CLOSE,
+	['"'] = QUOTE,
 	[0x80 ... 0xff] = HIGH,
 };
 
@@ -68,7 +69,8 @@ masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 		m->colon |= (class >> 5 & 1) << i;
 		m->before |= (class >> 6 & 1) << i;
 		m->open |= (class >> 7 & 1) << i;
-		m->close |= class >> 8 << i;
+		m->close |= (class >> 8 & 1) << i;
+		m->quote |= class >> 9 << i;
 	}
 }
 
@@ -99,10 +101,15 @@ members(__m256i set, __m256i low, __m256i high)
 		_mm256_and_si256(_mm256_shuffle_epi8(set, low), high)));
 }
 
-/* 32 bytes. */
-AVX2 static inline void
-masks_avx2(const unsigned char *s, unsigned char *letters, size_t at,
-	struct wv_raw_masks *m)
+/* What a half of the masks is. */
+struct half {
+	uint32_t letter, under, space, quote, high, after, colon, before, open,
+		close;
+};
+
+/* Of 32 bytes. */
+AVX2 static inline struct half
+masks_avx2(const unsigned char *s, unsigned char *letters)
 {
 	const __m256i digits = TWICE('o', 'i', 'z', 'e', 'a', 's', 'g', 't',
 		'b', 'g', 0, 0, 0, 0, 0, 0);
@@ -115,8 +122,8 @@ masks_avx2(const unsigned char *s, unsigned char *letters, size_t at,
 	const __m256i open =
 		TWICE(0, 4, 0, 4, 0, 0, 0, 0, 0, 0, 0, 32, -120, 0, 0, 4);
 	const __m256i half = _mm256_set1_epi8(15);
-	__m256i v = _mm256_loadu_si256((const __m256i *)(s + at));
-	__m256i prev = _mm256_loadu_si256((const __m256i *)(s + at - 1));
+	__m256i v = _mm256_loadu_si256((const __m256i *)(s));
+	__m256i prev = _mm256_loadu_si256((const __m256i *)(s - 1));
 	__m256i small = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
 	__m256i low = _mm256_and_si256(v, half);
 	__m256i high = _mm256_shuffle_epi8(
@@ -137,32 +144,44 @@ masks_avx2(const unsigned char *s, unsigned char *letters, size_t at,
 							_mm256_set1_epi8(
 								'r'))))),
 			alpha);
-	_mm256_storeu_si256((__m256i *)(letters + at),
+	_mm256_storeu_si256((__m256i *)(letters),
 		_mm256_or_si256(_mm256_and_si256(under, v),
 			_mm256_or_si256(_mm256_and_si256(alpha, small),
 				_mm256_and_si256(digit,
 					_mm256_shuffle_epi8(digits, low)))));
-	m->letter |= (uint64_t)bits(_mm256_or_si256(alpha, digit)) << at;
-	m->under |= (uint64_t)bits(under) << at;
-	m->space |= (uint64_t)bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(' ')))
-		<< at;
-	m->high |= (uint64_t)bits(v) << at;
-	m->after |= (uint64_t)members(after, low, high) << at;
-	m->before |= (uint64_t)members(before, low, high) << at;
-	m->open |= (uint64_t)members(open, low, high) << at;
-	m->colon |= (uint64_t)bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(':')))
-		<< at;
-	m->close |= (uint64_t)bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('>')))
-		<< at;
+	return (struct half){
+		.letter = bits(_mm256_or_si256(alpha, digit)),
+		.under = bits(under),
+		.space = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(' '))),
+		.quote = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"'))),
+		.high = bits(v),
+		.after = members(after, low, high),
+		.colon = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(':'))),
+		.before = members(before, low, high),
+		.open = members(open, low, high),
+		.close = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('>'))),
+	};
 }
 
 AVX2 static void
 both_avx2(
 	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 {
-	*m = (struct wv_raw_masks){ 0 };
-	masks_avx2(s, letters, 0, m);
-	masks_avx2(s, letters, 32, m);
+	struct half a = masks_avx2(s, letters);
+	struct half b = masks_avx2(s + 32, letters + 32);
+
+#define BOTH(mask) m->mask = a.mask | (uint64_t)b.mask << 32
+	BOTH(letter);
+	BOTH(under);
+	BOTH(space);
+	BOTH(quote);
+	BOTH(high);
+	BOTH(after);
+	BOTH(colon);
+	BOTH(before);
+	BOTH(open);
+	BOTH(close);
+#undef BOTH
 }
 #endif
 

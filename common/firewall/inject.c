@@ -18,15 +18,17 @@ enum {
 	NEAR = 350,  /* bytes between signs that stand for each other */
 	AHEAD = 160, /* bytes looked at after a finding */
 	AHEAD_WORDS = 10,
-	SPAN = 2 * WV_FILTER_BLOCK, /* from where a match begins to its last
-				     * word */
-	LAST = 128,                 /* bytes of a last word, at most, that count
-				     * where signs are near */
+	SPAN = WV_FILTER_SPAN,
+	LAST = 128, /* bytes of a last word, at most, that count where signs are
+		     * near */
 	MARGIN = 2 * SPAN + 384, /* words with tags, marks, braces: no longer */
 	ELEMENTS = 1024,
 	ENOUGH = 16384, /* bytes that tell what text it is */
 };
 _Static_assert((int)RING > (int)WV_PHRASE_WORDS, "phrases fit the ring");
+_Static_assert(2 * SPAN + LAST + NEAR + WV_PLACE_NAME <=
+		(int)WV_FILTER_NEAR * (int)WV_FILTER_CHUNK,
+	"signs that are near are seen near");
 
 /* To where an element's rule matched. */
 struct reached {

@@ -14,6 +14,7 @@
  *	                        confidence; a URL that carries it
  *	injection-tool          call tools, read what is no tool's business
  *	injection-hidden        text that people do not see
+ *	injection-encoded       any of these in base64 or hexadecimal
  * The kind is that of the words found: one attack often has several.
  *
  * Rules (firewall/inject-rules.c) are in English, German, French, Spanish,
@@ -48,6 +49,13 @@ size_t wv_inject_scan(
  */
 size_t wv_inject_hidden(
 	const char *raw, size_t n, struct wv_injection *found, size_t max);
+
+/* The same for what is encoded in clean text; and for both. */
+#define WV_INJECTION_ENCODED "injection-encoded"
+size_t wv_inject_encoded(
+	const char *s, size_t n, struct wv_injection *found, size_t max);
+size_t wv_inject_said(
+	const char *s, size_t n, struct wv_injection *found, size_t max);
 
 /*
  * Appends the text with nothing in it that a reader of Markdown or HTML would

@@ -41,9 +41,10 @@ bool wv_redact_changes(struct wv_str *out, const char *s, size_t n,
 
 /* wv_redact_tree() of a tree whose strings and names are also cleaned, and
  * hold no marks that are not ours. */
+struct wv_glance;
 void wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
 	const struct wv_firewall_options *options,
-	struct wv_findings *findings);
+	const struct wv_glance *glance, struct wv_findings *findings);
 
 /* The kind of a value whose name is that of a secret of a kind; NULL: it has
  * nothing to hide.  is_marked: marks are ours. */
@@ -90,12 +91,12 @@ struct wv_guarded {
 };
 void wv_guard_raw_tree(struct wv_guarded *guarded, struct wv_arena *arena,
 	cJSON *root, const struct wv_firewall_options *options,
-	struct wv_findings *findings);
+	const struct wv_glance *glance, struct wv_findings *findings);
 /* And frees. */
 void wv_guarded_withhold(struct wv_guarded *guarded, struct wv_arena *arena);
 void wv_guard_tree(struct wv_arena *arena, cJSON *root,
 	const struct wv_firewall_options *options,
-	struct wv_findings *findings);
+	const struct wv_glance *glance, struct wv_findings *findings);
 
 /* The kind of a secret in a tree that was decoded so often (firewall/find.h),
  * or NULL.  The tree changes. */
@@ -121,8 +122,11 @@ struct wv_content {
 	size_t seen;            /* of them, if text is only a beginning: whole
 				   lines; 0: all were */
 	cJSON *tree;            /* JSON; the array of the lines */
-	struct wv_str text;     /* clean; of TEXT and JSON_LINES */
-	unsigned pixels[2];     /* of a picture: width, height; or 0 */
+	struct wv_json_strings strings; /* of JSON */
+	struct wv_str text;             /* clean; of TEXT and JSON_LINES */
+	const struct wv_text_kind *text_kind; /* of text as it is; NULL: not
+						 known (summarize.h) */
+	unsigned pixels[2]; /* of a picture: width, height; or 0 */
 };
 /* raw as in wv_firewall_frame(); wv_str_free(&content->text). */
 void wv_content_read(struct wv_content *content, struct wv_arena *arena,
@@ -153,9 +157,9 @@ bool wv_is_text_type(const char *media_type);
 void wv_summarize(struct wv_str *out, const struct wv_content *content);
 /* Cuts what may not be as long. */
 void wv_summary_limit(struct wv_str *summary);
-/* A text that is a table (CSV, TSV, aligned under a header) as {columns, rows,
- * row_count}: names, at most max_rows objects of strings, and how many rows
- * there are; at most 64 columns.  NULL: it is none. */
+/* A text that is a table (CSV, TSV, aligned under a header) as {rows,
+ * row_count}: at most max_rows objects of strings by the names of at most 64
+ * columns, and how many rows there are.  NULL: it is none. */
 cJSON *wv_content_rows(struct wv_arena *arena, const struct wv_content *content,
 	size_t max_rows);
 

@@ -48,6 +48,7 @@ const struct wv_kind wv_kinds[] = {
 	SECRET("injection-override"), SECRET("injection-role"),
 	SECRET("injection-secrecy"), SECRET("injection-exfiltration"),
 	SECRET("injection-tool"), SECRET("injection-hidden"),
+	SECRET("injection-encoded"),
 	{ NULL, false, false },
 };
 /* clang-format on */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The forms of known values. */
+#include "firewall/firewall.h"
 #include "firewall/known-internal.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ typedef void form(struct wv_str *out, const char *s, size_t n);
 enum {
 	LONGEST = 8,
 	TWICE = 512, /* bytes of a value that is looked for in two codes */
+	LEFT = 6,    /* bytes of one that lost its beginning */
 };
 
 static const char digits[] = "0123456789abcdef";
@@ -228,12 +230,36 @@ put_twice(struct wv_known *known, const struct wv_str *once, bool is_cut)
 	wipe(&twice);
 }
 
+/* As cleaning leaves it, and what it leaves behind an escape sequence that has
+ * no end of its own. */
+static void
+put_cleaned(struct wv_known *known, const char *s, size_t n)
+{
+	static const char *const before[] = { "", "\x1b", "\x1b[" };
+	struct wv_findings ignored = { 0 };
+	struct wv_str raw = { 0 }, left = { 0 };
+
+	wv_str_room(&raw, n + 2);
+	wv_str_room(&left, LONGEST * n);
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+		raw.n = left.n = 0;
+		wv_str_cat(&raw, before[i]);
+		wv_str_add(&raw, s, n);
+		wv_clean(&left, raw.s, raw.n, &ignored);
+		if (left.n >= LEFT)
+			wv_known_put(known, left.s, left.n, false);
+	}
+	wipe(&raw);
+	wipe(&left);
+}
+
 void
 wv_known_put_forms(struct wv_known *known, const char *s, size_t n)
 {
 	struct wv_str once = { 0 };
 
 	wv_known_put(known, s, n, false);
+	put_cleaned(known, s, n);
 	wv_str_room(&once, LONGEST * n + 1);
 	for (int i = 0; i < FORMS; i++) {
 		once.n = 0;

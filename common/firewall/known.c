@@ -67,7 +67,7 @@ wv_known_put(struct wv_known *known, const char *s, size_t n, bool is_cut)
 {
 	uint32_t at = 0;
 
-	if (n < WV_KNOWN_SHORTEST || n > INT32_MAX)
+	if (n == 0 || n > INT32_MAX)
 		return;
 	for (size_t i = 0; i < n; i++) {
 		unsigned char byte = (unsigned char)s[i];

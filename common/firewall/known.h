@@ -3,8 +3,10 @@
  * Secrets that are known by their value.  Each is looked for as it is and in
  * the forms that programs give it: base64 and base64url at any of its three
  * alignments, hexadecimal and percent escapes in either case, escaped as in
- * JSON, and two of these, one after the other.  What was decoded
- * (firewall/find.h) is looked through as well.
+ * JSON, and, of a value of at most 512 bytes, two of these, one after the
+ * other; and what is left of it when an escape sequence that is cut short has
+ * eaten its beginning.  What was decoded (firewall/find.h) is looked through as
+ * well.
  *
  * A value is at least WV_KNOWN_SHORTEST bytes long; one of several lines is
  * each of its lines that are, and all of them.  Values are wiped when they
@@ -27,13 +29,14 @@ void wv_known_free(struct wv_known *known);
 /* A value; what of it is too short is left. */
 void wv_known_add(struct wv_known *known, const char *value, size_t n);
 /* Those of a file: a line is a value, or NAME=VALUE, quoted or not, with or
- * without export; empty lines and those that begin with # are none.  Returns
- * how many there are, or -1. */
-int wv_known_add_file(
-	struct wv_known *known, const char *path, struct wv_err *err);
+ * without export; empty lines and those that begin with # or, as those of a
+ * key in PEM, with ----- are none.  Tells of lines whose value is too short,
+ * or not what it may seem.  Returns how many there are, or -1. */
+int wv_known_add_file(struct wv_known *known, const char *path,
+	void (*tell)(const struct wv_err *fault), struct wv_err *err);
 /* Those of the variables of the environment that are named, between commas or
- * spaces; one that is not set is an error.  Returns how many there are, or
- * -1. */
+ * spaces; one that is not set or too short is an error.  Returns how many
+ * there are, or -1. */
 int wv_known_add_env(
 	struct wv_known *known, const char *names, struct wv_err *err);
 /* Before the first look; nothing can be added then. */

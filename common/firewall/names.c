@@ -99,7 +99,7 @@ static const struct wv_word plain_tokens[] = { WV_W("next"), WV_W("page"),
 	WV_W("start"), WV_W("end"), WV_W("stop"), WV_W("unexpected"),
 	WV_W("invalid"), WV_W("eos"), WV_W("bos"), WV_W("pad"), WV_W("unk"),
 	WV_W("sep"), WV_W("cls"), WV_W("mask"), WV_W("special"), WV_W("per"),
-	WV_W("max"), ANY };
+	WV_W("max"), WV_W("creation"), ANY };
 
 static bool
 is_lower(char c)
@@ -179,28 +179,48 @@ ends_in(struct wv_word w, const struct wv_word *ends)
 	return false;
 }
 
-/* Every name of a secret ends in one of these, seen before any splitting. */
-static bool
-may_be_secret(char last)
+/* Bits of the last two letters of the words above. */
+static uint32_t ends[32];
+
+static void
+add_end(struct wv_word w)
 {
-	switch (last | 0x20) {
-	case 'd': /* password, passwd, pwd */
-	case 'e': /* passphrase, cookie */
-	case 'l': /* credential */
-	case 'n': /* token, authorization */
-	case 's': /* credentials */
-	case 't': /* secret */
-	case 'y': /* key */
-		return true;
-	}
-	return false;
+	ends[w.s[w.n - 2] & 31] |= UINT32_C(1) << (w.s[w.n - 1] & 31);
 }
 
-static bool
-is_plain_token(struct wv_word before, struct wv_word last)
+static void
+add_ends(void)
 {
-	return is_word(last, (struct wv_word)WV_W("token")) &&
-		wv_is_like_one_of(before.s, before.n, plain_tokens);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		add_end(names[i].last);
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		add_end(members[i].last);
+	for (const struct wv_word *w = password_ends; w->s != NULL; w++)
+		add_end(*w);
+}
+
+/* Few names end as one of the words does: seen before any splitting. */
+static bool
+may_tell(const char *name, size_t n)
+{
+	if (ends['e' & 31] == 0)
+		add_ends();
+	return n >= 2 && wv_is_letter(name[n - 1]) &&
+		(ends[name[n - 2] & 31] >> (name[n - 1] & 31) & 1) != 0;
+}
+
+/* rest bytes of name stand before both: ClientRequestToken makes a request one that is
+ * done once, RequestToken may be one of OAuth. */
+static bool
+is_plain_token(struct wv_word before, struct wv_word last, const char *name,
+	size_t rest)
+{
+	if (!is_word(last, (struct wv_word)WV_W("token")))
+		return false;
+	if (wv_is_like_one_of(before.s, before.n, plain_tokens))
+		return true;
+	return is_word(before, (struct wv_word)WV_W("request")) &&
+		is_word(last_word(name, &rest), (struct wv_word)WV_W("client"));
 }
 
 /* AccountKey and SharedAccessKey, as connection strings write them. */
@@ -247,8 +267,7 @@ const char *
 wv_secret_name(const char *name, size_t n)
 {
 	n = bare_length(name, n);
-	if (n == 0 || !may_be_secret(name[n - 1]) ||
-		wv_is_one_of(name, n, folders))
+	if (!may_tell(name, n) || wv_is_one_of(name, n, folders))
 		return NULL;
 	if (is_azure(name, n))
 		return "azure-account-key";
@@ -258,7 +277,7 @@ wv_secret_name(const char *name, size_t n)
 	struct wv_word before = last_word(name, &n);
 	const struct secret_name *row =
 		find_row(names, sizeof(names) / sizeof(names[0]), last, before);
-	if (row == NULL || is_plain_token(before, last))
+	if (row == NULL || is_plain_token(before, last, name, n))
 		return NULL;
 	if (is_word(before, (struct wv_word)WV_W("access")) &&
 		is_word(last_word(name, &n), (struct wv_word)WV_W("secret")))
@@ -304,6 +323,10 @@ wv_member_kind(const struct wv_rules *rules, const char *name, size_t n,
 	const char *value, size_t len)
 {
 	n = bare_length(name, n);
+	while (n > 0 && !wv_is_class(name[n - 1], WV_ALNUM))
+		n--;
+	if (!may_tell(name, n))
+		return NULL;
 	struct wv_word last = last_word(name, &n), before = last_word(name, &n);
 	const struct secret_name *row = find_row(
 		members, sizeof(members) / sizeof(members[0]), last, before);

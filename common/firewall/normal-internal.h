@@ -66,15 +66,15 @@ wv_may_be_letter(unsigned char c)
 size_t wv_character(const struct wv_normal *p, size_t at, uint32_t *cp);
 
 static inline void
-wv_token_add(struct wv_token *token, uint16_t id)
+wv_normal_add(struct wv_token *token, uint16_t id)
 {
 	if (id != 0 && token->count < WV_TOKEN_WORDS)
 		token->words[token->count++] = id;
 }
 /* The token that begins at p->at, with no words yet. */
-void wv_token_begin(struct wv_normal *p, struct wv_token *token);
+void wv_normal_begin(struct wv_normal *p, struct wv_token *token);
 /* The word, URL or address at p->at, which is a letter. */
-void wv_token_word(struct wv_normal *p, struct wv_token *token);
+void wv_normal_word(struct wv_normal *p, struct wv_token *token);
 
 /*
  * The length of the mark at s, of n bytes, with what it is, or 0.  line: it
@@ -118,7 +118,7 @@ struct wv_key_read wv_normal_key(struct wv_normal *p, size_t at);
 size_t wv_alone_length(const char *s, size_t n);
 
 enum {
-	WV_PLACE_NAME = 256, /* bytes of the word that makes a place one */
+	WV_PLACE_NAME = 64,  /* bytes of the word that makes a place one */
 	WV_IMAGE_SPAN = 512, /* from where an image begins to its URL */
 };
 /* The end of the URL whose host begins at from. */

@@ -11,6 +11,7 @@ enum effect {
 	BEGINS, /* a turn */
 	ENDS,   /* a turn, or the part of a request that holds data */
 	URGES,  /* what follows */
+	PLACES, /* something: an address that was redacted */
 };
 
 /* Between < and >, </ and >, <| and |>, [ and ]. */
@@ -78,6 +79,7 @@ static const struct {
 	{ "hidden", URGES },
 	{ "override", URGES },
 	{ "priority", URGES },
+	{ "REDACTED:email", PLACES },
 };
 
 static bool
@@ -123,10 +125,15 @@ equals(const unsigned char *s, size_t n, const char *name)
 static enum wv_shape
 effect_of(enum effect effect, bool *ends)
 {
+	static const enum wv_shape shapes[] = {
+		[BEGINS] = WV_SHAPE_TURN,
+		[ENDS] = WV_SHAPE_BREAKOUT,
+		[URGES] = WV_SHAPE_TAG,
+		[PLACES] = WV_SHAPE_PLACE,
+	};
+
 	*ends = effect == ENDS;
-	return effect == BEGINS   ? WV_SHAPE_TURN
-		: effect == URGES ? WV_SHAPE_TAG
-				  : WV_SHAPE_BREAKOUT;
+	return shapes[effect];
 }
 
 /* ### Instruction: of the Alpaca template. */

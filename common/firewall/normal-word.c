@@ -103,7 +103,7 @@ walk(struct reading *r, uint32_t cp)
 	}
 	r->node = wv_words_step(words, r->node, cp);
 	r->known = r->node != 0;
-	wv_token_add(r->token, words->nodes[r->node].beginning);
+	wv_normal_add(r->token, words->nodes[r->node].beginning);
 }
 
 /* The length of marks in a word that do not part it. */
@@ -192,7 +192,7 @@ read_start(struct reading *r)
 	r->node = p->words->start[wv_words_start(
 		wv_letters[s[0]], wv_letters[s[1]], wv_letters[s[2]])];
 	r->known = r->node != 0;
-	wv_token_add(r->token, p->words->nodes[r->node].beginning);
+	wv_normal_add(r->token, p->words->nodes[r->node].beginning);
 	r->count = 3;
 	r->at += 3;
 	if (!r->known)
@@ -225,7 +225,7 @@ read_word(struct reading *r)
 		r->token->end = r->at;
 	}
 	if (r->known && p->words != NULL)
-		wv_token_add(r->token, p->words->nodes[r->node].whole);
+		wv_normal_add(r->token, p->words->nodes[r->node].whole);
 }
 
 /* The letter at at is followed by none, nor by a mark and one: a word does
@@ -274,14 +274,14 @@ read_spaced(struct reading *r)
 	}
 	r->token->end = r->at;
 	if (r->known && p->words != NULL)
-		wv_token_add(r->token, p->words->nodes[r->node].whole);
+		wv_normal_add(r->token, p->words->nodes[r->node].whole);
 }
 
 static void
 set_shape(struct wv_token *token, enum wv_shape shape)
 {
 	token->count = 0;
-	wv_token_add(token, (uint16_t)shape);
+	wv_normal_add(token, (uint16_t)shape);
 }
 
 /* scheme://…, name@host */
@@ -299,7 +299,7 @@ read_place(struct wv_normal *p, struct wv_token *token)
 			token->start - p->image < WV_IMAGE_SPAN;
 		set_shape(token, WV_SHAPE_PLACE);
 		if (wv_url_carries(url, end - at - 3, image))
-			wv_token_add(
+			wv_normal_add(
 				token, image ? WV_SHAPE_IMAGE : WV_SHAPE_LINK);
 		p->image = 0;
 		p->at = token->end = end;
@@ -338,7 +338,7 @@ is_role(const struct wv_normal *p, const struct wv_token *token)
 }
 
 void
-wv_token_begin(struct wv_normal *p, struct wv_token *token)
+wv_normal_begin(struct wv_normal *p, struct wv_token *token)
 {
 	if (p->stop)
 		p->sentence = p->number + 1;
@@ -352,14 +352,14 @@ wv_token_begin(struct wv_normal *p, struct wv_token *token)
 }
 
 void
-wv_token_word(struct wv_normal *p, struct wv_token *token)
+wv_normal_word(struct wv_normal *p, struct wv_token *token)
 {
 	struct reading r = {
 		.p = p, .token = token, .at = p->at, .known = true
 	};
 	bool line = p->line;
 
-	wv_token_begin(p, token);
+	wv_normal_begin(p, token);
 	p->line = false;
 	if (wv_letters[p->s[p->at]] != 0 && is_spaced(p, p->at))
 		read_spaced(&r);

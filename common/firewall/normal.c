@@ -111,12 +111,12 @@ mark(struct wv_normal *p, struct wv_token *token)
 	p->steps += WV_MARK_MAX / 8;
 	if (len == 0)
 		return false;
-	p->clause = true;
-	wv_token_begin(p, token);
+	p->clause |= shape != WV_SHAPE_PLACE;
+	wv_normal_begin(p, token);
 	p->at = token->end = token->start + len;
 	if (!ends || !is_opened(p, token->start))
-		wv_token_add(token, (uint16_t)shape);
-	p->clause = true;
+		wv_normal_add(token, (uint16_t)shape);
+	p->clause = shape != WV_SHAPE_PLACE;
 	return true;
 }
 
@@ -256,10 +256,10 @@ ascii_gap(struct wv_normal *p, struct wv_token *token)
 static void
 alone(struct wv_normal *p, struct wv_token *token, uint32_t cp, size_t len)
 {
-	wv_token_begin(p, token);
+	wv_normal_begin(p, token);
 	p->line = false;
 	p->at = token->end = token->start + len;
-	wv_token_add(
+	wv_normal_add(
 		token, p->words->nodes[wv_words_step(p->words, 0, cp)].whole);
 }
 
@@ -276,7 +276,7 @@ other(struct wv_normal *p, struct wv_token *token)
 	if (wv_normal_fold(cp, out, &n) == WV_FOLD_ALONE)
 		alone(p, token, cp, len);
 	else
-		wv_token_word(p, token);
+		wv_normal_word(p, token);
 	return true;
 }
 
@@ -360,8 +360,8 @@ short_word(struct wv_normal *p, struct wv_token *token)
 	if (p->words->nodes[node].whole == 0 ||
 		p->words->nodes[node].beginning != 0)
 		return false;
-	wv_token_begin(p, token);
-	wv_token_add(token, p->words->nodes[node].whole);
+	wv_normal_begin(p, token);
+	wv_normal_add(token, p->words->nodes[node].whole);
 	p->line = false;
 	p->at = token->end = token->start + len;
 	return true;
@@ -378,7 +378,7 @@ next(struct wv_normal *p, struct wv_token *token)
 		unsigned char c = p->s[p->at];
 		if (wv_letters[c] != 0) {
 			if (!short_word(p, token))
-				wv_token_word(p, token);
+				wv_normal_word(p, token);
 			return true;
 		}
 		if (c >= 0x80 || c == '&' || c == '\\' || c == '%') {

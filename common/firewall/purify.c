@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From content that was read to content that may be seen. */
+#include "firewall/glance.h"
 #include "firewall/internal.h"
 
 #include <stdlib.h>
@@ -90,6 +91,7 @@ replace_text(struct wv_content *content, struct wv_str *text)
 	memset(wv_str_room(text, WV_JSON_SLACK), 0, WV_JSON_SLACK);
 	wv_str_free(&content->text);
 	content->text = *text;
+	content->text_kind = NULL;
 	*text = (struct wv_str){ 0 };
 }
 
@@ -104,13 +106,16 @@ purify_text(struct wv_content *content, struct wv_arena *arena,
 		.arena = arena,
 		.s = content->text.s };
 	struct wv_str text = { 0 };
+	size_t forged = 0;
 
 	if (content->text.n == 0)
 		return;
 	/* The beginning of a text has been redacted as it was read. */
 	if (!is_disowned && !options->is_marked && content->seen == 0)
-		findings->forged +=
-			wv_disown_marks(content->text.s, content->text.n);
+		forged = wv_disown_marks(content->text.s, content->text.n);
+	findings->forged += forged;
+	if (forged > 0)
+		content->text_kind = NULL;
 	listen(&shift, tell_redacted);
 	if (content->seen == 0 &&
 		wv_redact_changes(&text, content->text.s, content->text.n,
@@ -158,6 +163,7 @@ wv_content_purify(struct wv_content *content, struct wv_arena *arena,
 	bool as_read = content->text.n == len &&
 		(len == 0 || memcmp(content->text.s, raw, len) == 0);
 	struct wv_guarded guarded = { 0 };
+	const struct wv_glance *glance;
 	bool is_guarded = false;
 
 	if (content->kind == WV_CONTENT_EMPTY ||
@@ -170,12 +176,14 @@ wv_content_purify(struct wv_content *content, struct wv_arena *arena,
 		purify_text(content, arena, options, findings, is_guarded);
 	if (content->tree == NULL || is_guarded)
 		return;
+	glance = wv_glance(arena, &content->strings, options,
+		options->injection != WV_INJECTION_WITHHOLD);
 	if (as_read || content->text.s == NULL)
-		wv_guard_raw_tree(
-			&guarded, arena, content->tree, options, findings);
-	wv_clean_redact_tree(arena, content->tree, options, findings);
+		wv_guard_raw_tree(&guarded, arena, content->tree, options,
+			glance, findings);
+	wv_clean_redact_tree(arena, content->tree, options, glance, findings);
 	wv_guarded_withhold(&guarded, arena);
-	wv_guard_tree(arena, content->tree, options, findings);
+	wv_guard_tree(arena, content->tree, options, glance, findings);
 }
 
 enum wv_form

@@ -12,9 +12,14 @@
 #include "firewall/scan.h"
 
 #include "base/err.h"
+#include "base/mem.h"
 
-/* The built-in rules and those of the file; more can be added to them until
- * they are made ready, as they have to be (wv_rules_ready()). */
+/* The built-in rules, in an arena.  Nothing changes after wv_rules_ready(),
+ * which they have to be before the first look. */
+struct wv_rules *wv_rules_new(struct wv_arena *arena);
+void wv_rules_ready(struct wv_rules *rules);
+
+/* Those and the ones of the file, not ready yet. */
 struct wv_rules *wv_rules_load(const char *path, struct wv_err *err);
 /* Of wv_rules_load(); NULL: nothing. */
 void wv_rules_free(struct wv_rules *rules);

@@ -12,7 +12,7 @@
 #define WV_FIREWALL_SCAN_INTERNAL_H
 
 #include "base/mem.h"
-#include "firewall/scan.h"
+#include "firewall/rules.h"
 
 #include <stdint.h>
 
@@ -104,11 +104,9 @@ extern const struct wv_rule wv_built_in[];
 extern const size_t wv_built_in_count;
 
 /*
- * Sets of rules, in an arena.  A new one has the built-in rows; what is given
- * to it stays the caller's and has to last as long.  Nothing changes after
- * wv_rules_ready().
+ * Sets of rules: wv_rules_new().  What is given to one stays the caller's and
+ * has to last as long.
  */
-struct wv_rules *wv_rules_new(struct wv_arena *arena);
 void wv_rules_add(struct wv_rules *rules, const struct wv_rule *row);
 /* What is given to this name, which is in lower case, is of this kind. */
 void wv_rules_name(struct wv_rules *rules, const char *name, const char *kind);
@@ -119,7 +117,6 @@ typedef bool wv_allows(
 	const void *data, const char *kind, const char *s, size_t n);
 void wv_rules_allow(
 	struct wv_rules *rules, wv_allows *allows, const void *data);
-void wv_rules_ready(struct wv_rules *rules);
 /* Those given, or the built-in ones. */
 const struct wv_rules *wv_rules_or_built_in(const struct wv_rules *rules);
 bool wv_rules_has(const struct wv_rules *rules, const char *kind);

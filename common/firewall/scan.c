@@ -204,6 +204,15 @@ candidates(const struct walk *w, size_t base, uint64_t *numbers,
 			ahead(now->digits, next->digits, 3);
 }
 
+static unsigned
+what_at(const struct wv_masks *masks, uint64_t numbers, uint64_t countries,
+	int i)
+{
+	return (masks->anchors >> i & 1 ? ANCHOR : 0) |
+		(numbers >> i & 1 ? NUMBER : 0) |
+		(countries >> i & 1 ? COUNTRY : 0);
+}
+
 /* The first place of the block at base, from `at` on, that decides anything:
  * a hit (1), an open one (-1), or none (0). */
 static int
@@ -218,9 +227,7 @@ walk_block(struct walk *w, size_t base, struct wv_hit *hit)
 		int i = __builtin_ctzll(all);
 		if (base + (size_t)i >= t->n)
 			break;
-		unsigned what = (w->now.anchors >> i & 1 ? ANCHOR : 0) |
-			(numbers >> i & 1 ? NUMBER : 0) |
-			(countries >> i & 1 ? COUNTRY : 0);
+		unsigned what = what_at(&w->now, numbers, countries, i);
 		bool found = judge(t, base + (size_t)i, what, hit);
 		if (w->more && t->open)
 			return -1;
@@ -340,6 +347,51 @@ scan(struct walk *w, size_t at, struct wv_hit *hit, size_t *live)
 			*live = first;
 	}
 	return decided > 0;
+}
+
+/* As walk_block(), but each place is judged in the string it is in. */
+static bool
+walk_pieces(struct walk *w, size_t base, struct wv_piece *piece)
+{
+	const char *s = w->text.s;
+	uint64_t numbers, countries;
+	struct wv_hit hit;
+
+	candidates(w, base, &numbers, &countries);
+	uint64_t all = w->now.anchors | numbers | countries;
+	for (; all != 0; all &= all - 1) {
+		int i = __builtin_ctzll(all);
+		size_t at = base + (size_t)i;
+		if (at >= w->text.n)
+			break;
+		wv_piece_at(piece, s, w->text.n, at);
+		struct wv_text one = { .s = s + piece->start,
+			.n = piece->end - piece->start,
+			.rules = w->text.rules };
+		unsigned what = what_at(&w->now, numbers, countries, i);
+		if (s[at] != '\0' && judge(&one, at - piece->start, what, &hit))
+			return true;
+	}
+	return false;
+}
+
+bool
+wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
+	struct wv_piece *piece)
+{
+	struct walk w = { .text = { s, n, 0, wv_rules_or_built_in(rules), false,
+				  0 } };
+	size_t at = piece->end;
+	bool found = false;
+
+	masks_at(&w.text, at, &w.now);
+	for (; at < n && !found; at += BLOCK) {
+		masks_at(&w.text, at + BLOCK, &w.next);
+		found = walk_pieces(&w, at, piece);
+		w.before = w.now;
+		w.now = w.next;
+	}
+	return found;
 }
 
 bool

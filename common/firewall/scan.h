@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 struct wv_hit {
 	size_t start, end;
@@ -39,6 +40,30 @@ bool wv_scan_more(const struct wv_rules *rules, const char *s, size_t n,
 bool wv_scan_last(const struct wv_rules *rules, const char *s, size_t n,
 	size_t from, struct wv_hit *hit, size_t live);
 
+/*
+ * Of strings that are ended by a NUL each, the next one behind *piece in which
+ * wv_scan() finds something; {0} is before the first.  What is looked for in
+ * strings one by one is found sooner in all of them.
+ */
+struct wv_piece {
+	size_t start, end;
+};
+bool wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
+	struct wv_piece *piece);
+
+/* Goes on to the string that s[at] is in, if it is in another one. */
+static inline bool
+wv_piece_at(struct wv_piece *piece, const char *s, size_t n, size_t at)
+{
+	if (at < piece->end)
+		return false;
+	const char *before = memrchr(s + piece->end, '\0', at - piece->end);
+	const char *end = memchr(s + at, '\0', n - at);
+	piece->start = before != NULL ? (size_t)(before + 1 - s) : piece->end;
+	piece->end = end != NULL ? (size_t)(end - s) : n;
+	return true;
+}
+
 /* Where the first end of a private key at or after from ends, or 0. */
 size_t wv_key_end(const char *s, size_t n, size_t from);
 
@@ -47,7 +72,8 @@ bool wv_kind_is_pii(const char *kind);
 
 /* A [REDACTED:kind] mark at s: its length, or 0.  A recognizer may report one
  * that stands where a secret would: the scan then goes on behind it, so that
- * redacting twice is redacting once. */
+ * what is redacted stays as it is.  (What stands beside a mark may still look
+ * more like a secret than it did beside the secret.) */
 size_t wv_mark_length(const char *s, size_t n);
 
 /*

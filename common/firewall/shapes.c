@@ -141,6 +141,21 @@ word_ends(const struct wv_text *t, size_t i, size_t at)
 	return true;
 }
 
+static bool
+ends_mark(const struct wv_text *t, size_t end)
+{
+	enum { LONGEST = 48 };
+	size_t i = end - 1;
+
+	while (i > t->from && end - i < LONGEST &&
+		strchr("[]", t->s[i - 1]) == NULL) {
+		WV_STEPS(1);
+		i--;
+	}
+	return i > t->from &&
+		wv_mark_length(t->s + i - 1, t->n - i + 1) == end - i + 1;
+}
+
 bool
 wv_word_before(
 	struct wv_text *t, size_t at, size_t max, const struct wv_word *words)
@@ -149,6 +164,9 @@ wv_word_before(
 
 	for (size_t i = at; i > low && t->s[i - 1] != '\n'; i--) {
 		WV_STEPS(1);
+		/* What stands before a hit is not looked at either. */
+		if (t->s[i - 1] == ']' && ends_mark(t, i))
+			return false;
 		if (!word_ends(t, i, at))
 			continue;
 		size_t start = i - 1;

@@ -15,8 +15,7 @@
 #include <string.h>
 
 enum {
-	SNIFF = 64 << 10, /* bytes that tell how it can be read */
-	WIDE_SNIFF = 512, /* or whether characters have more of them */
+	WIDE_SNIFF = 512, /* bytes that tell the width of a character */
 	CHEAP = 4 << 10,  /* to look at again each time */
 	MARK_BEGUN = 9,   /* all but the last byte of [REDACTED: */
 };
@@ -95,7 +94,8 @@ redact_json_line(
 
 	cJSON *tree = wv_json_read(&r->arena, s, n, &wv_json_defaults, NULL);
 	if (tree != NULL)
-		wv_clean_redact_tree(&r->arena, tree, &options, &findings);
+		wv_clean_redact_tree(
+			&r->arena, tree, &options, NULL, &findings);
 	bool changed = wv_findings_changes(&findings) > 0;
 	if (changed)
 		wv_json_write(out, tree);
@@ -399,27 +399,4 @@ wv_redactor_free(struct wv_redactor *r)
 	wv_str_free(&r->raw);
 	wv_str_free(&r->clean);
 	wv_str_free(&r->text);
-}
-
-enum wv_readable
-wv_firewall_readable(const char *raw, size_t len)
-{
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct wv_findings findings = { 0 };
-	struct wv_err err = WV_ERR_INIT;
-	struct wv_str clean_text = { 0 };
-
-	if (len > SNIFF)
-		len = SNIFF;
-	if (wv_content_binary_type(raw, len) != NULL)
-		return WV_READ_NONE;
-	wv_clean(&clean_text, raw, len, &findings);
-	memset(wv_str_room(&clean_text, WV_JSON_SLACK), 0, WV_JSON_SLACK);
-	bool more = clean_text.n > 0 &&
-		wv_json_read(&arena, clean_text.s, clean_text.n,
-			&wv_json_defaults, &err) == NULL &&
-		wv_json_incomplete(&err);
-	wv_str_free(&clean_text);
-	wv_arena_free(&arena);
-	return more ? WV_READ_WHOLE : WV_READ_LINES;
 }

@@ -9,6 +9,7 @@ enum {
 	NAMES = 256,    /* of elements that are told apart */
 	TOLD = 6,
 	NAME_WIDTH = 40,
+	TEXT_MAX = 1024, /* bytes of an element's text that is told */
 };
 
 const char *
@@ -17,6 +18,8 @@ wv_tag_end(const char *s, const char *end)
 	const char *stop = end - s > TAG_MAX ? s + TAG_MAX : end;
 	char quote = 0;
 
+	while (stop < end && ((unsigned char)*stop & 0xC0) == 0x80)
+		stop++;
 	for (; s < stop; s++) {
 		if (quote != 0)
 			quote = *s == quote ? 0 : quote;
@@ -102,11 +105,26 @@ skip_special(const char *s, const char *end)
 	return NULL;
 }
 
+/* The text behind a tag, if an element of its name ends with it. */
+static struct wv_line
+text_of(const struct wv_line *name, const char *s, const char *end)
+{
+	const char *stop = end - s > TEXT_MAX ? s + TEXT_MAX : end;
+	const char *lt = s < stop ? memchr(s, '<', (size_t)(stop - s)) : NULL;
+
+	WV_STEP(stop - s);
+	if (lt == NULL || (size_t)(end - lt) < name->n + 2 || lt[1] != '/' ||
+		memcmp(lt + 2, name->s, name->n) != 0)
+		return (struct wv_line){ s, 0 };
+	return wv_trim(s, (size_t)(lt - s));
+}
+
 void
 wv_tell_xml(struct wv_summary *sum)
 {
 	struct wv_tally names = { .max = NAMES };
-	struct wv_line name, root = { 0 };
+	struct wv_line name, root = { 0 }, shown[TOLD], texts[TOLD];
+	size_t told = 0;
 	const char *s = sum->s, *next;
 	size_t elements = 0;
 	struct wv_str *part;
@@ -124,7 +142,13 @@ wv_tell_xml(struct wv_summary *sum)
 		if (name.n == 0)
 			continue;
 		root = elements++ == 0 ? name : root;
-		wv_tally_add(&names, &sum->arena, name.s, name.n);
+		const struct wv_tallied *item =
+			wv_tally_add(&names, &sum->arena, name.s, name.n);
+		if (told == TOLD || item == NULL || item->count > 1)
+			continue;
+		shown[told] = name;
+		texts[told] = text_of(&name, s, sum->end);
+		told += texts[told].n > 0;
 	}
 	wv_sum_head(sum, "XML");
 	if (root.n == 0)
@@ -138,4 +162,11 @@ wv_tell_xml(struct wv_summary *sum)
 	wv_str_cat(part, ": ");
 	wv_tally_add_top(part, &names, TOLD, NAME_WIDTH, false);
 	wv_sum_end(sum, NULL, 0);
+	for (size_t i = 0; i < told; i++) {
+		part = wv_sum_begin(sum);
+		wv_add_inline(part, shown[i].s, shown[i].n, NAME_WIDTH);
+		wv_str_cat(part, ": ");
+		wv_add_inline(part, texts[i].s, texts[i].n, WV_VALUE_MAX);
+		wv_sum_end(sum, shown[i].s, shown[i].n);
+	}
 }

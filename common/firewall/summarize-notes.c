@@ -5,7 +5,8 @@
 enum {
 	HEADINGS = 5,
 	NAME_WIDTH = 40,
-	KEYS = 16, /* of a document that are told */
+	KEYS = 16,  /* of a document that are told */
+	NESTED = 5, /* and below one of them */
 };
 
 /* How deep a heading is, 0 if a line is none. */
@@ -145,6 +146,41 @@ wv_is_yaml(const struct wv_sample *sample)
 	return keys >= 2 && keys + nested >= 3 && shaped * 2 >= nested;
 }
 
+/* What is below a name: names, or how many items. */
+static void
+add_nested(struct wv_str *out, const char *s, const char *end)
+{
+	size_t names = 0, items = 0, depth = 0;
+	struct wv_line line;
+	bool begun = false;
+
+	while (wv_next_line(&s, end, &line)) {
+		struct wv_line bare = wv_trim(line.s, line.n);
+		if (bare.n == 0 || *bare.s == '#')
+			continue;
+		bool is_item = wv_begins(&bare, "- ");
+		size_t at = (size_t)(bare.s - line.s);
+		if (at == 0 && !is_item)
+			break;
+		depth = begun ? depth : at;
+		begun = true;
+		if (at != depth)
+			continue;
+		items += is_item;
+		size_t n = is_item ? 0 : key_length(&bare);
+		if (n == 0 || names++ >= NESTED)
+			continue;
+		wv_str_cat(out, names == 1 ? ": " : ", ");
+		wv_add_inline(out, bare.s, n, NAME_WIDTH);
+	}
+	if (names > NESTED)
+		wv_str_fmt(out, " and %zu more", names - NESTED);
+	if (names == 0 && items > 0) {
+		wv_str_cat(out, ": ");
+		wv_add_count(out, items, "item");
+	}
+}
+
 void
 wv_tell_yaml(struct wv_summary *sum)
 {
@@ -180,6 +216,8 @@ wv_tell_yaml(struct wv_summary *sum)
 		if (value.n > 0) {
 			wv_str_cat(part, ": ");
 			wv_add_inline(part, value.s, value.n, 50);
+		} else {
+			add_nested(part, s, sum->end);
 		}
 		wv_sum_end(sum, line.s, n);
 	}

@@ -7,6 +7,7 @@
 enum {
 	CELL_NUMBER = 64, /* bytes of a cell that may be a number */
 	EXACT = 15,       /* bytes of a number that a double holds exactly */
+	PLAIN = 19,       /* of one whose digits fit 64 bits */
 };
 
 /* The number itself, in *copy unless it has a node. */
@@ -15,8 +16,12 @@ node_of(const struct wv_measure *m, cJSON *copy, char text[CELL_NUMBER + 1])
 {
 	if (m->node != NULL)
 		return m->node;
-	memcpy(text, m->s, m->n);
-	text[m->n - (m->unit != 0)] = '\0';
+	size_t n = m->n;
+
+	while (n > 0 && !wv_is_digit(m->s[n - 1]))
+		n--;
+	memcpy(text, m->s, n);
+	text[n] = '\0';
 	*copy = (cJSON){ .type = cJSON_Number, .valuestring = text };
 	return copy;
 }
@@ -58,13 +63,14 @@ static double
 near(const char *s, size_t n, bool *exact)
 {
 	static const double tens[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7,
-		1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+		1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+		1e19 };
 	bool negative = n > 0 && *s == '-', point = false;
 	size_t decimals = 0, i = negative;
 	uint64_t digits = 0;
 
 	/* No exponent and few digits: the usual case. */
-	for (; i < n && n < 17; i++) {
+	for (; i < n && n < PLAIN; i++) {
 		if (s[i] == '.')
 			point = true;
 		else if (wv_is_digit(s[i]))
@@ -90,8 +96,8 @@ near_node(const cJSON *node, bool *exact)
 	size_t n = node->valuestring != NULL ? strlen(node->valuestring) : 0;
 
 	*exact = n == 0;
-	return n > 0 && n < 17 ? near(node->valuestring, n, exact)
-			       : wv_num_double(node);
+	return n > 0 && n < PLAIN ? near(node->valuestring, n, exact)
+				  : wv_num_double(node);
 }
 
 /* Where a JSON number that begins at s ends; s if there is none. */
@@ -118,19 +124,20 @@ bool
 wv_measure_cell(struct wv_measure *m, const char *s, size_t n)
 {
 	static const char units[] = "KMGTP";
-	const char *end = s + n, *stop;
+	const char *end = s + n, *stop, *unit;
 
 	if (n == 0 || n > CELL_NUMBER || (!wv_is_digit(*s) && *s != '-'))
 		return false;
 	stop = number_end(s, end);
-	if (stop == s || end - stop > 1)
+	if (stop == s || end - stop > 2)
 		return false;
 	*m = (struct wv_measure){ .s = s, .n = n };
 	m->value = near(s, (size_t)(stop - s), &m->exact);
 	if (stop == end)
 		return true;
-	const char *unit = memchr(units, *stop, 5);
-	if (*stop != '%' && unit == NULL)
+	unit = memchr(units, *stop, 5);
+	if (end - stop == 2 ? unit == NULL || stop[1] != 'i'
+			    : unit == NULL && *stop != '%')
 		return false;
 	m->unit = *stop;
 	for (int i = 0; unit != NULL && i <= unit - units; i++)

@@ -6,8 +6,9 @@
 enum {
 	LEAD_MAX = 240,
 	RESULTS = 2,
-	FOLDED = 32,  /* letters, and what is none */
-	SHORTEST = 4, /* bytes of each word that is looked for */
+	TALLY_LINES = 12, /* at the end, of which one may be a tally */
+	FOLDED = 32,      /* letters, and what is none */
+	SHORTEST = 4,     /* bytes of each word that is looked for */
 };
 
 static char
@@ -82,7 +83,8 @@ is_outcome(struct wv_line word)
 	return false;
 }
 
-/* 3 failed, 12 passing, # pass 12, failures=1: a number beside a word. */
+/* 3 failed, 12 passing, # pass 12, failures=1: a number beside a word; but
+ * 0.0.0.0:80 failed is none. */
 static bool
 is_result(const struct wv_line *line)
 {
@@ -94,10 +96,12 @@ is_result(const struct wv_line *line)
 	for (; s < end; s++) {
 		if (!wv_is_digit(*s))
 			continue;
+		bool is_part = s > line->s && strchr(".:", s[-1]) != NULL;
 		s += wv_digits(s, end);
 		struct wv_line rest = { s, (size_t)(end - s) };
 		struct wv_line word = wv_take_word(&rest);
-		number = number || (word.s == s + 1 && is_outcome(word));
+		number = number ||
+			(!is_part && word.s == s + 1 && is_outcome(word));
 		if (s == end)
 			break;
 	}
@@ -288,6 +292,54 @@ tell_told(struct wv_summary *sum, const struct told *t)
 	wv_sum_end(sum, NULL, 0);
 }
 
+/* "3 changed, 1 insertion(+)", "Plan: 1 to add, 2 to change": most of a line
+ * is numbers with words behind them. */
+static bool
+is_tally(const struct wv_line *line)
+{
+	struct wv_line rest = *line, word;
+	size_t count = 0, counts = 0;
+	bool number = false;
+
+	if (line->n > 160 || memchr(line->s, ',', line->n) == NULL)
+		return false;
+	while ((word = wv_take_word(&rest)).n > 0) {
+		counts += number && wv_is_letter(*word.s);
+		number = wv_digits(word.s + (*word.s == '('),
+				 word.s + word.n) == word.n - (*word.s == '(');
+		count++;
+	}
+	return counts >= 2 && count <= 4 * counts;
+}
+
+/* One of the last lines is the result if there is no other. */
+static void
+find_tally(struct told *t, const char *s, const char *end)
+{
+	struct wv_line all = wv_trim(s, (size_t)(end - s));
+
+	for (size_t i = 0; t->result_count == 0 && i < TALLY_LINES && all.n > 0;
+		i++) {
+		const char *lf = memrchr(all.s, '\n', all.n);
+		const char *from = lf ? lf + 1 : all.s;
+		struct wv_line line =
+			wv_trim(from, (size_t)(all.s + all.n - from));
+		if (is_tally(&line))
+			t->results[t->result_count++] = line;
+		all.n = lf ? (size_t)(lf - all.s) : 0;
+	}
+}
+
+void
+wv_sum_trouble(struct wv_summary *sum)
+{
+	struct told told = { 0 };
+
+	read_told(&told, sum->s, sum->end);
+	find_tally(&told, sum->s, sum->end);
+	tell_told(sum, &told);
+}
+
 bool
 wv_is_plain(const struct wv_sample *sample)
 {
@@ -314,6 +366,7 @@ wv_tell_plain(struct wv_summary *sum)
 		return;
 	}
 	read_told(&told, sum->s, sum->end);
+	find_tally(&told, sum->s, sum->end);
 	for (size_t i = 0; i < RESULTS && i < told.result_count; i++)
 		if (told.results[i].s == lead.s)
 			lead.n = 0;

@@ -219,7 +219,7 @@ tell_text(struct wv_summary *sum)
 	while (s < sum->end && wv_is_blank(*s))
 		s++;
 	if (s < sum->end) {
-		wv_text_kind(sum->s, (size_t)(sum->end - sum->s))->tell(sum);
+		wv_content_text_kind(sum->content)->tell(sum);
 	} else if (sum->content->seen > 0) {
 		wv_sum_head(sum, "text");
 		wv_str_cat(&sum->out, ", without a whole line");

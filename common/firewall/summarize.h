@@ -177,11 +177,16 @@ struct wv_sample {
 	size_t count;
 };
 struct wv_text_kind {
-	const char *media_type;
+	const char *media_type; /* NULL: wv_table_type() */
 	bool (*is)(const struct wv_sample *sample);
 	void (*tell)(struct wv_summary *sum);
 };
 const struct wv_text_kind *wv_text_kind(const char *s, size_t n);
+/* That of content, which may be known already. */
+const struct wv_text_kind *wv_content_text_kind(
+	const struct wv_content *content);
+/* The media type of a text that is a table. */
+const char *wv_table_type(const char *s, size_t n);
 void wv_sample(struct wv_sample *sample, const char *s, const char *end);
 
 #define WV_TEXT_KIND(name) \
@@ -197,16 +202,18 @@ WV_TEXT_KIND(log);
 WV_TEXT_KIND(trace);
 WV_TEXT_KIND(places); /* grep -n, compilers */
 WV_TEXT_KIND(table);
-bool wv_is_csv(const struct wv_sample *sample);
-bool wv_is_tsv(const struct wv_sample *sample);
 WV_TEXT_KIND(markdown);
 WV_TEXT_KIND(yaml);
+WV_TEXT_KIND(settings);
+WV_TEXT_KIND(outline);
 WV_TEXT_KIND(plain);
 #undef WV_TEXT_KIND
 
 /* The first sentences of a text that say something, at most max bytes of
  * them; n is 0 if none do. */
 struct wv_line wv_lead(const char *s, const char *end, size_t max);
+/* Parts: lines that count what was done, results of tests, errors. */
+void wv_sum_trouble(struct wv_summary *sum);
 /* Behind the tag that begins at s; it is bounded. */
 const char *wv_tag_end(const char *s, const char *end);
 /* The last error of a stack trace in a text: "python: ValueError: x". */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cleaning and redacting of trees. */
 #include "firewall/find.h"
+#include "firewall/glance.h"
 #include "firewall/internal.h"
 #include "text/count.h"
 
@@ -16,6 +17,8 @@ enum {
 struct walk {
 	struct wv_arena *arena;
 	const struct wv_rules *rules;
+	const struct wv_firewall_options *options; /* NULL: no glance */
+	const struct wv_glance *glance;            /* at the tree; or NULL */
 	struct wv_findings *findings;
 	bool clean, disown; /* what is raw; marks that are not ours */
 	int nesting;        /* of JSON in strings */
@@ -141,12 +144,20 @@ purify(struct walk *w, const char *s, size_t n, bool *redacted)
 	return cleaned || *redacted;
 }
 
+/* purify() would leave it as it is. */
+static bool
+is_passed(const struct walk *w, const char *s)
+{
+	return w->glance != NULL &&
+		wv_glance_passes(w->glance, w->glance->loud, s);
+}
+
 static void walk_value(struct walk *w, cJSON *node,
 	const struct wv_place *place, size_t depth);
 
 /* The object or array that a string is, or NULL. */
 static cJSON *
-json_in(struct walk *w, const cJSON *string)
+json_in(struct walk *w, const cJSON *string, struct wv_json_strings *strings)
 {
 	const char *s = string->valuestring;
 	size_t n = (size_t)string->valueint, i = 0;
@@ -155,17 +166,22 @@ json_in(struct walk *w, const cJSON *string)
 		i++;
 	if (i == n || (s[i] != '{' && s[i] != '[') || w->nesting == MAX_NESTING)
 		return NULL;
-	return wv_json_read(w->arena, s, n, &wv_json_defaults, NULL);
+	return wv_json_read_strings(
+		w->arena, s, n, &wv_json_defaults, strings, NULL);
 }
 
 /* A tree in a string is redacted by its own names; the string is written
  * anew only if that changed it. */
 static void
 walk_tree_in_string(struct walk *w, cJSON *string, cJSON *tree,
-	const struct wv_place *place)
+	const struct wv_json_strings *strings, const struct wv_place *place)
 {
 	struct walk inner = { .arena = w->arena,
 		.rules = w->rules,
+		.options = w->options,
+		.glance = w->options != NULL
+			? wv_glance(w->arena, strings, w->options, false)
+			: NULL,
 		.depth = w->depth,
 		.findings = w->findings,
 		.clean = w->clean,
@@ -191,14 +207,17 @@ walk_string(struct walk *w, cJSON *node, const struct wv_place *place)
 	const char *s = node->valuestring;
 	size_t n = (size_t)node->valueint;
 	struct wv_str real = { 0 };
+	struct wv_json_strings strings = { 0 };
 	bool redacted;
-	cJSON *tree = json_in(w, node);
+	cJSON *tree = json_in(w, node, &strings);
 
 	w->here = place;
 	if (tree != NULL) {
-		walk_tree_in_string(w, node, tree, place);
+		walk_tree_in_string(w, node, tree, &strings, place);
 		return;
 	}
+	if (is_passed(w, s))
+		return;
 	if (w->clean && memchr(s, 0xC0, n) != NULL) {
 		wv_json_bytes(node, &real);
 		s = real.s;
@@ -241,8 +260,9 @@ walk_names(struct walk *w, cJSON *object, const struct wv_place *place)
 	wv_json_each(member, object) {
 		/* The name is not shown yet. */
 		w->here = place;
-		if (!purify(w, member->string, strlen(member->string),
-			    &redacted))
+		if (is_passed(w, member->string) ||
+			!purify(w, member->string, strlen(member->string),
+				&redacted))
 			continue;
 		member->string = wv_dupn(w->arena, w->text.s, w->text.n);
 		changed = true;
@@ -379,10 +399,13 @@ wv_redact_tree(
 
 void
 wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
-	const struct wv_firewall_options *options, struct wv_findings *findings)
+	const struct wv_firewall_options *options,
+	const struct wv_glance *glance, struct wv_findings *findings)
 {
 	struct walk w = { .arena = arena,
 		.rules = options->rules,
+		.options = options,
+		.glance = glance,
 		.findings = findings,
 		.clean = true,
 		.disown = !options->is_marked };

@@ -56,6 +56,17 @@ enum { WV_JSON_SLACK = 16 };
  */
 cJSON *wv_json_read(struct wv_arena *arena, const char *text, size_t len,
 	const struct wv_json_limits *limits, struct wv_err *err);
+/* The same; *strings becomes where all its strings and names are, each ended by
+ * a NUL; numbers may stand between them.  If it is somewhere already they go
+ * behind what is there: text of len bytes needs room for len + 1 and
+ * WV_ARENA_SLACK. */
+struct wv_json_strings {
+	char *s;
+	size_t n;
+};
+cJSON *wv_json_read_strings(struct wv_arena *arena, const char *text,
+	size_t len, const struct wv_json_limits *limits,
+	struct wv_json_strings *strings, struct wv_err *err);
 /* The last error of wv_json_read() was that the text ends within a value. */
 bool wv_json_incomplete(const struct wv_err *err);
 

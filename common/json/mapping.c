@@ -25,40 +25,29 @@ wv_mapping_is_pointer(const char *s)
 
 struct mapping {
 	struct wv_arena *arena;
-	wv_mapping_find *find;
+	wv_mapping_read *read;
 	const void *scope;
 	struct wv_err *err;
 };
 
-static cJSON *
-copy_from(const struct mapping *m, const char *pointer)
-{
-	const cJSON *value = m->find(m->scope, pointer);
-
-	if (value != NULL)
-		return wv_json_copy(m->arena, value);
-	wv_err_set(m->err, "there is nothing at %s", pointer);
-	return NULL;
-}
-
 /* As deep as the file, whose depth the reader bounds. */
 static cJSON *
-resolve(const struct mapping *m, const cJSON *written)
+make(const struct mapping *m, const cJSON *written)
 {
-	const cJSON *from = wv_mapping_sole(written, "from");
 	const cJSON *value = wv_mapping_sole(written, "value");
-	cJSON *copy;
+	cJSON *copy = NULL;
 
 	if (value != NULL)
 		return wv_json_copy(m->arena, value);
-	if (from != NULL)
-		return copy_from(m, from->valuestring);
 	if (!wv_is_object(written) && !wv_is_array(written))
 		return wv_json_copy(m->arena, written);
+	if (wv_is_object(written) &&
+		m->read(m->scope, m->arena, written, &copy, m->err) != 0)
+		return copy;
 	copy = wv_is_object(written) ? wv_json_object(m->arena)
 				     : wv_json_array(m->arena);
 	wv_json_each(child, written) {
-		cJSON *made = resolve(m, child);
+		cJSON *made = make(m, child);
 		if (made == NULL)
 			return NULL;
 		made->string = child->string;
@@ -68,11 +57,42 @@ resolve(const struct mapping *m, const cJSON *written)
 }
 
 cJSON *
+wv_mapping_make(struct wv_arena *arena, const cJSON *written,
+	wv_mapping_read *read, const void *scope, struct wv_err *err)
+{
+	struct mapping m = { arena, read, scope, err };
+
+	return make(&m, written);
+}
+
+struct finder {
+	wv_mapping_find *find;
+	const void *scope;
+};
+
+static int
+read_from(const void *scope, struct wv_arena *arena, const cJSON *object,
+	cJSON **made, struct wv_err *err)
+{
+	const struct finder *finder = scope;
+	const cJSON *from = wv_mapping_sole(object, "from"), *value;
+
+	if (from == NULL)
+		return 0;
+	value = finder->find(finder->scope, from->valuestring);
+	if (value == NULL)
+		return wv_err_set(
+			err, "there is nothing at %s", from->valuestring);
+	*made = wv_json_copy(arena, value);
+	return 1;
+}
+
+cJSON *
 wv_mapping_resolve(struct wv_arena *arena, const cJSON *written,
 	wv_mapping_find *find, const void *scope, struct wv_err *err)
 {
-	struct mapping m = { arena, find, scope, err };
-	cJSON *made = resolve(&m, written);
+	const struct finder finder = { find, scope };
+	cJSON *made = wv_mapping_make(arena, written, read_from, &finder, err);
 
 	if (made == NULL || wv_is_object(made))
 		return made;

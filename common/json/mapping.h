@@ -27,4 +27,11 @@ typedef const cJSON *wv_mapping_find(const void *scope, const char *pointer);
 cJSON *wv_mapping_resolve(struct wv_arena *arena, const cJSON *written,
 	wv_mapping_find *find, const void *scope, struct wv_err *err);
 
+/* What an object stands for: 1 and *made; 0: for itself; -1 and an error. */
+typedef int wv_mapping_read(const void *scope, struct wv_arena *arena,
+	const cJSON *object, cJSON **made, struct wv_err *err);
+/* The same, where `read` says what is a reference; of any type. */
+cJSON *wv_mapping_make(struct wv_arena *arena, const cJSON *written,
+	wv_mapping_read *read, const void *scope, struct wv_err *err);
+
 #endif

@@ -388,11 +388,13 @@ next_value(struct reader *r, const char *p)
 }
 
 cJSON *
-wv_json_read(struct wv_arena *arena, const char *text, size_t len,
-	const struct wv_json_limits *limits, struct wv_err *err)
+wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
+	const struct wv_json_limits *limits, struct wv_json_strings *strings,
+	struct wv_err *err)
 {
 	struct reader r;
 	const char *p;
+	char *copy;
 
 	if (len > INT_MAX) {
 		wv_err_set(err, "record longer than %d bytes", INT_MAX);
@@ -400,7 +402,9 @@ wv_json_read(struct wv_arena *arena, const char *text, size_t len,
 	}
 	r.start = text;
 	r.end = text + len;
-	r.text = wv_alloc(arena, len + 2 + WV_ARENA_SLACK);
+	copy = strings->s != NULL ? strings->s + strings->n
+				  : wv_alloc(arena, len + 2 + WV_ARENA_SLACK);
+	r.text = copy;
 	*r.text++ = '\0'; /* see name_hint() */
 	r.name = NULL;
 	r.depth = 0;
@@ -422,5 +426,18 @@ wv_json_read(struct wv_arena *arena, const char *text, size_t len,
 		if (p != NULL)
 			p = next_value(&r, p);
 	} while (p != NULL && r.depth > 0);
-	return p != NULL ? r.top.child : NULL;
+	if (p == NULL)
+		return NULL;
+	strings->s = strings->s != NULL ? strings->s : copy;
+	strings->n = (size_t)(r.text - strings->s);
+	return r.top.child;
+}
+
+cJSON *
+wv_json_read(struct wv_arena *arena, const char *text, size_t len,
+	const struct wv_json_limits *limits, struct wv_err *err)
+{
+	struct wv_json_strings strings = { 0 };
+
+	return wv_json_read_strings(arena, text, len, limits, &strings, err);
 }

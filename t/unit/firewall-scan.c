@@ -339,6 +339,9 @@ test_found(void)
 		"[phone], [phone]; [phone]");
 	redact_is("(415) 555-0132 415.555.0132 1-415-555-0132",
 		"[phone] [phone] [phone]");
+	redact_is("[REDACTED:phone] 222222110638",
+		"[REDACTED:phone] "
+		"222222110638");
 	redact_is("phone: 4155550132, Tel. 030/90182034",
 		"phone: [phone], Tel. [phone]");
 	redact_is("\"workPhone\":\"4155550132\"", "\"workPhone\":\"[phone]\"");

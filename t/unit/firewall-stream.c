@@ -178,6 +178,10 @@ test_places(void)
 		"v: dG9rZW4gZ2xwYXQtNnlEazEydlV5TDBjT0ZQci1Fa2E= "
 		"next=tim%252Er%2540example%252Ecom a\\u0040b.example.org",
 		"\na,password\r\nb,\"hun\"\"t\ner\"\nc,[REDACTED:d]\ne,",
+		"x ann=\n=2Eb@exam=\nple.org y {&quot;password&quot;: "
+		"&quot;hunter2-x&quot;} &#97;nn&#64;example.org",
+		"k: 0x61, 0x6e, 0x6e, 0x40, 0x65, 0x78,\n 0x61, 0x6d, 0x2e, "
+		"0x6f, 0x72, 0x67 61 6e 6e 40 65 78 61 6d 2e 6f 72 67 z 12:34",
 		"NAME  PASSWORD  AGE\nbob   hunter2   3d\nal    longer-than 4d",
 	};
 
@@ -210,7 +214,8 @@ test_random(void)
 		"\xf0\x9f\x98\x80", "{\"a\":", "}", "[", "4111 1111 1111 1111",
 		" ", "-----",
 		"SGVsbG8gYS5iQGV4YW1wbGUub3JnIQ==", "68656c6c6f2061406262",
-		"  ", "|", "[REDACTED:email]", "\xff", "-u ",
+		"  ", "|", "[REDACTED:email]", "\xff", "-u ", "&#64;", "&quot;",
+		"=2E", "=\n", "61 40 62 2e 63 6f 6d 6e ", "0x61,0x40, ",
 		"DE89 3704 0044 " };
 	size_t count = sizeof(pieces) / sizeof(pieces[0]), differ = 0;
 	struct wv_str text = { 0 }, whole = { 0 }, blocks = { 0 };
@@ -307,7 +312,7 @@ test_long(void)
 	wv_str_cat(&raw, " more\nlast c@d.com\n");
 	in_blocks(&out, raw.s, raw.n, 1000, 64 << 10);
 	is(out.s,
-		"first [REDACTED:email]\nv: [WITHHELD:long]\n"
+		"first [REDACTED:email]\n[WITHHELD:long]\n"
 		"last [REDACTED:email]\n",
 		"what is withheld, and what follows it");
 	wv_str_free(&raw);

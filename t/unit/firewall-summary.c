@@ -124,6 +124,27 @@ test_traps(void)
 		"log, 2 lines, 71 bytes; 2026-01-02 00:00:00 to 2026-01-02 "
 		"00:00:01; 1 different message; 2× #a東京東京",
 		"letters of any script, whole");
+	is(summary("def f(x):\n    y = 1\n    z = 2\n    a = 3\n"),
+		"text, 4 lines, 40 bytes; first line: def f(x):; last line: a "
+		"= 3",
+		"a program is no list of names and values");
+	is(summary("[a]\nx = 1\ny = 2\n; no\n[b c]\nz =\n  w = 3\n"),
+		"names and values, 7 lines, 39 bytes; [a] x = 1; y = 2; "
+		"[b c] w = 3",
+		"sections");
+	is(summary("        used  free\nRAM:     1Gi   2Gi\nSwap:   2Mi\n"),
+		"table, 2 rows of 3 columns, 50 bytes: RAM: used 1Gi, free "
+		"2Gi; Swap: used 2Mi",
+		"rows with names, columns with names");
+	is(summary("1: lo: up\n  inet a\n    deep\n\n2: eth\n  inet b\n"
+		   "  inet c\n"),
+		"text, 7 lines, 54 bytes; 1: lo: up: inet a; 2: eth: inet b, "
+		"inet c",
+		"an outline");
+	is(summary("x y\nPlan: 1 to add, 2 to change.\n"),
+		"text, 2 lines, 33 bytes; first line: x y; result: Plan: 1 to "
+		"add, 2 to change.",
+		"a line of counts is a result");
 	is(summary("<p>a</p><div>gh<b></b>p x</div><p>b</p>"),
 		"HTML, 1 line, 39 bytes; text: a gh p x b",
 		"tags separate words");
@@ -193,6 +214,12 @@ test_linear(void)
 		{ "# a\n\n## b\n", "# [a](b)\n" },
 		{ "a: 1\nb: 2\n", "c:\n  d: 3\n" },
 		{ "", "a/b.c:1:2: error: x\n" },
+		{ "", "1 a, 2 b\n" },
+		{ "[a]\nb=1\n", "c = d\n" },
+		{ "", "Long name: x\n" },
+		{ "a b\n", "  c d\ne f\n" },
+		{ "  a  b\nx  1  2\n", "y  3  4\n" },
+		{ "a:\n", "  b: 1\n" },
 	};
 	enum { SIZE = 1000000 };
 
@@ -299,20 +326,56 @@ static void
 test_rows(void)
 {
 	rows_are("id,name\n1,\"a, \"\"b\"\"\"\n007,\n", 9,
-		"{\"columns\":[\"id\",\"name\"],\"rows\":["
+		"{\"rows\":["
 		"{\"id\":\"1\",\"name\":\"a, \\\"b\\\"\"},"
 		"{\"id\":\"007\",\"name\":\"\"}],\"row_count\":2}");
 	rows_are("a\tb\n1\t2\n3\t4\n", 1,
-		"{\"columns\":[\"a\",\"b\"],\"rows\":[{\"a\":\"1\",\"b\":"
+		"{\"rows\":[{\"a\":\"1\",\"b\":"
 		"\"2\"}],\"row_count\":2}");
 	rows_are("1,1\n2,3\n", 1,
-		"{\"columns\":[\"column 1\",\"column 2\"],\"rows\":[{"
+		"{\"rows\":[{"
 		"\"column 1\":\"1\",\"column 2\":\"1\"}],\"row_count\":2}");
 	rows_are("NAME   AGE\npod a  3d\n", 5,
-		"{\"columns\":[\"NAME\",\"AGE\"],\"rows\":[{\"NAME\":\"pod a\","
+		"{\"rows\":[{\"NAME\":\"pod a\","
 		"\"AGE\":\"3d\"}],\"row_count\":1}");
 	rows_are("just a line\nand another\n", 5, NULL);
 	rows_are("", 5, NULL);
+}
+
+/* The structured data of a Frame under mode table. */
+static void
+table_is(const char *s, size_t max_rows, const char *want)
+{
+	struct wv_firewall_options options = WV_FIREWALL_OPTIONS_INIT;
+	struct wv_findings findings = { 0 };
+	struct wv_str raw = { 0 }, json = { 0 };
+
+	wv_str_cat(&raw, s);
+	memset(wv_str_room(&raw, 1 + WV_JSON_SLACK), 0, 1 + WV_JSON_SLACK);
+	options.mode = WV_MODE_TABLE;
+	options.max_rows = max_rows;
+	options.max_fields = 2;
+	const cJSON *frame = wv_firewall_frame(&arena,
+		&(struct wv_firewall_input){ .raw = raw.s, .len = raw.n },
+		&options, &findings);
+	wv_json_write(&json, wv_get(frame, "structured_data"));
+	is(json.s, want, "table of %.12s", s);
+	wv_str_free(&raw);
+	wv_str_free(&json);
+}
+
+static void
+test_table(void)
+{
+	table_is("id,mail,n\n1,ann@b.example,2\n3,,4\n5,x,6\n", 2,
+		"{\"rows\":[{\"id\":\"1\",\"mail\":\"[REDACTED:email]\"},"
+		"{\"id\":\"3\",\"mail\":\"\"}],\"row_count\":3}");
+	table_is("NAME   AGE\npod a  3d\n", 9,
+		"{\"rows\":[{\"NAME\":\"pod a\",\"AGE\":\"3d\"}],"
+		"\"row_count\":1}");
+	table_is("[{\"a\":1}]", 9, "{\"rows\":[{\"a\":1}],\"row_count\":1}");
+	table_is(
+		"no table\n", 9, "{\"lines\":[\"no table\"],\"line_count\":1}");
 }
 
 /* What is not all the output says so. */
@@ -355,6 +418,17 @@ test_bounds(void)
 	ok(strstr(summary(s.s), "more than 64 names; k0: 0; k1: 1; ") &&
 			strstr(summary(s.s), " more columns"),
 		"how many columns are: %s", summary(s.s));
+	/* a tag that is too long to be one ends between letters */
+	for (int i = 0; i < 2; i++) {
+		s.n = 0;
+		wv_str_cat(&s,
+			i == 0 ? "<p>\n</p><div>\n<b a=\""
+			       : "<p>\n</p><div>\n<b aa=\"");
+		while (s.n < 5000)
+			wv_str_cat(&s, "é");
+		wv_str_cat(&s, " text</p><div>a</div>");
+		ok(holds(summary(s.s)), "a long tag: %s", summary(s.s));
+	}
 	wv_str_free(&s);
 }
 
@@ -366,6 +440,7 @@ main(void)
 	test_any();
 	test_binary();
 	test_rows();
+	test_table();
 	test_beginning();
 	test_bounds();
 	test_linear();

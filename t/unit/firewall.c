@@ -295,6 +295,17 @@ test_private_keys(void)
 static void
 test_assignments(void)
 {
+	/* Whether a quote ends what the name stands in was told by how many
+	 * there are before it, but only so far back: what was redacted there
+	 * made it look otherwise the second time. */
+	redact_is("password:\"a "
+		  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		  "aaaaaa aaaaaaaaa\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
+		  "aaaaaaaaaaaaaaa aaaaaaaaaa\tpassword:\" aaaaa",
+		"password:\"[REDACTED:password]\"aaaaaaaaaaaaaaaaaaaaaaaaaaa"
+		"aaaaaaaaa aaaaaaaaaaaaaaa aaaaaaaaaa\tpassword:\""
+		"[REDACTED:password]");
+	redact_is("print(\"Enter a password: \", stream)", KEEP);
 	redact_is(
 		"password=hunter22 next", "password=[REDACTED:password] next");
 	/* cases E5 */
