@@ -1,123 +1,138 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Files of a catalogue: which form each value in them has. */
 #include "contract/catalog-internal.h"
 
 #include "base/file.h"
+#include "contract/record.h"
 #include "json/form.h"
 
 #include <string.h>
 
-/* The line of an offset that is not before the last one asked for. */
-static size_t
-line_at(struct wv_loader *l, size_t at)
-{
-	const char *p = l->text + l->at, *end = l->text + at;
-
-	while ((p = memchr(p, '\n', (size_t)(end - p))) != NULL) {
-		l->line++;
-		p++;
-	}
-	l->at = at;
-	return l->line;
-}
-
-static size_t
-skip_space(const char *text, size_t len, size_t at)
-{
-	while (at < len && strchr(" \t\r\n", text[at]) != NULL &&
-		text[at] != '\0')
-		at++;
-	return at;
-}
-
-/* Where the value that begins at `at` ends: an object or array at its own
- * bracket; anything else at a comma, a bracket or the line's end. */
-static size_t
-value_end(const char *text, size_t len, size_t at)
-{
-	size_t depth = 0;
-	bool quoted = false;
-
-	for (; at < len; at++) {
-		char c = text[at];
-		if (quoted && c == '\\')
-			at++;
-		else if (c == '"')
-			quoted = !quoted;
-		else if (quoted)
-			continue;
-		else if (c == '{' || c == '[')
-			depth++;
-		else if (depth == 0 && (c == ',' || c == ']' || c == '\n'))
-			return at;
-		else if ((c == '}' || c == ']') && --depth == 0)
-			return at + 1;
-	}
-	return len;
-}
-
-/* The elements of an array that begins at an offset of the text. */
+/* The elements of a list that begins at an offset of JSON. */
 static int
-add_elements(struct wv_loader *l, const cJSON *array, size_t at,
+add_elements(struct wv_loader *l, const cJSON *list, size_t at,
 	wv_catalog_adder *add_one)
 {
-	wv_json_each(item, array) {
-		at = skip_space(l->text, l->len, at + 1);
-		if (add_one(l, item, line_at(l, at)) != 0)
+	wv_json_each(item, list) {
+		struct wv_capability c;
+		at = wv_catalog_element(l, at);
+		c = wv_catalog_place(l, item, at);
+		if (add_one(l, &c) != 0)
 			return -1;
-		at = value_end(l->text, l->len, at);
-		at = skip_space(l->text, l->len, at); /* the comma */
+		at = wv_catalog_behind(l, at);
 	}
 	return 0;
 }
 
+/* The same of one that a pointer leads to. */
 static int
-load_tools(struct wv_loader *l, const struct wv_doc *doc)
+add_list(struct wv_loader *l, const struct wv_capability *in,
+	const char *pointer, wv_catalog_adder *add_one)
 {
-	const cJSON *list = wv_get(doc->root, "tools");
-	size_t at;
+	const cJSON *list = wv_pointer(in->node, pointer);
 
-	if (wv_tools_finish(doc, l->arena, l->err) != 0)
-		return -1;
-	if (!doc->yaml) {
-		l->text = doc->text;
-		l->len = doc->len;
-		l->at = 0;
-		l->line = 1;
-		at = wv_json_locate(doc->text, doc->len, "/tools");
-		return add_elements(l, list, at, wv_catalog_add_tool);
-	}
-	wv_json_each(entry, list) {
-		size_t line, column;
-		wv_yaml_position(entry, &line, &column);
-		if (wv_catalog_add_tool(l, entry, line) != 0)
-			return -1;
-	}
-	return 0;
+	if (!wv_is_array(list))
+		return wv_catalog_fault(l, in, pointer,
+			"%s is no list of tools", strrchr(pointer, '/') + 1);
+	return add_elements(
+		l, list, wv_catalog_offset(l, in, pointer), add_one);
 }
 
 static int
-load_document(struct wv_loader *l)
+add_entry(struct wv_loader *l, struct wv_capability *c)
 {
-	struct wv_doc doc;
-	size_t line, column;
+	return wv_catalog_is_function(c->node)
+		? wv_catalog_add_function(l, c)
+		: wv_catalog_add_capability(l, c);
+}
 
-	if (wv_doc_parse(&doc, l->arena, l->source, l->text, l->len, l->err) !=
-		0)
+/* In a list of tools, what is nothing else is one that lacks something. */
+static int
+add_listed(struct wv_loader *l, struct wv_capability *c)
+{
+	return wv_get(c->node, "id") != NULL ? add_entry(l, c)
+					     : wv_catalog_add_function(l, c);
+}
+
+static bool
+is_tools_file(const cJSON *node)
+{
+	const cJSON *tools = wv_get(node, "tools");
+
+	if (tools == NULL)
+		return false;
+	return wv_is_number(wv_get(node, "version")) ||
+		wv_get(tools->child, "capability") != NULL ||
+		wv_get(tools->child, "source") != NULL;
+}
+
+static int
+load_tools(struct wv_loader *l, const struct wv_capability *c)
+{
+	struct wv_doc doc = { .source = l->source,
+		.text = l->text,
+		.len = l->len,
+		.yaml = l->yaml,
+		.root = (cJSON *)c->node };
+
+	if (wv_tools_finish(&doc, l->arena, l->err) != 0)
 		return -1;
-	if (wv_get(doc.root, "tools") != NULL)
-		return load_tools(l, &doc);
-	if (!wv_is_array(doc.root))
-		return wv_catalog_add_capability(l, doc.root, 1);
-	wv_json_each(node, doc.root) {
-		wv_yaml_position(node, &line, &column);
-		if (wv_catalog_add_capability(l, node, line) != 0)
-			return -1;
-	}
-	return 0;
+	return add_list(l, c, "/tools", wv_catalog_add_tool);
+}
+
+/* What JSON-RPC wraps around a list of tools. */
+static int
+add_answer(struct wv_loader *l, const struct wv_capability *c)
+{
+	if (wv_pointer(c->node, "/result/tools") != NULL)
+		return add_list(l, c, "/result/tools", add_listed);
+	return wv_catalog_fault(l, c,
+		wv_get(c->node, "error") != NULL ? "/error" : "",
+		"a message of JSON-RPC that has no list of tools");
+}
+
+/* A value of its own, or an element of a list that is. */
+static int
+add_value(struct wv_loader *l, struct wv_capability *c)
+{
+	const cJSON *node = c->node;
+
+	if (wv_get(node, "openapi") != NULL || wv_get(node, "swagger") != NULL)
+		return wv_catalog_add_openapi(l, c);
+	if (wv_get(node, "jsonrpc") != NULL || wv_get(node, "result") != NULL)
+		return add_answer(l, c);
+	if (is_tools_file(node))
+		return wv_catalog_fault(l, c, "",
+			"tools for wv-call stand in a file by themselves");
+	if (wv_get(node, "tools") != NULL)
+		return add_list(l, c, "/tools", add_listed);
+	return add_entry(l, c);
+}
+
+static int
+add_root(struct wv_loader *l, const cJSON *node, size_t at)
+{
+	struct wv_capability c;
+
+	if (wv_is_array(node))
+		return add_elements(l, node, at, add_value);
+	c = wv_catalog_place(l, node, at);
+	return add_value(l, &c);
+}
+
+/* Fills the error with one of a value that begins at an offset. */
+static int
+bad_value(struct wv_loader *l, size_t at, const struct wv_err *e)
+{
+	struct wv_capability c = wv_catalog_place(l, NULL, at);
+
+	return wv_err_at(l->err, l->source, c.line + e->line - 1,
+		e->line == 1 ? c.column + e->column - 1 : e->column, "%s",
+		e->text);
 }
 
 /* The value at an offset, which takes up the text to *end: the line, or more
- * if it does not end there. */
+ * if it does not end there; or less, and then so do those behind it. */
 static cJSON *
 read_value(struct wv_loader *l, size_t at, size_t *end)
 {
@@ -125,51 +140,77 @@ read_value(struct wv_loader *l, size_t at, size_t *end)
 		4096 };
 	const char *text = l->text + at, *lf;
 	struct wv_err e = WV_ERR_INIT;
-	size_t line = line_at(l, at), start = at;
-	cJSON *node;
+	cJSON *node = NULL;
 
-	lf = memchr(text, '\n', l->len - at);
-	*end = lf ? (size_t)(lf - l->text) : l->len;
-	node = wv_json_read(l->arena, text, *end - at, &limits, &e);
+	if (at >= l->tried) {
+		lf = memchr(text, '\n', l->len - at);
+		*end = lf ? (size_t)(lf - l->text) : l->len;
+		node = wv_json_read(l->arena, text, *end - at, &limits, &e);
+		l->tried = *end;
+	}
 	if (node == NULL) {
-		*end = value_end(l->text, l->len, at);
+		*end = wv_catalog_value_end(l, at);
 		if (*end == at)
 			*end = l->len;
 		wv_err_clear(&e);
 		node = wv_json_read(l->arena, text, *end - at, &limits, &e);
 	}
-	if (node != NULL)
-		return node;
-	while (start > 0 && l->text[start - 1] != '\n')
-		start--;
-	if (e.line == 1)
-		e.column += at - start;
-	wv_err_at(l->err, l->source, e.line + line - 1, e.column, "%s", e.text);
-	return NULL;
+	if (node == NULL)
+		bad_value(l, at, &e);
+	return node;
 }
 
 static int
 load_json(struct wv_loader *l)
 {
-	size_t at = 0, end;
+	size_t first = wv_catalog_space(l, 0), at = first, end;
 
-	while ((at = skip_space(l->text, l->len, at)) < l->len) {
+	for (; at < l->len; at = wv_catalog_space(l, end)) {
 		const cJSON *node = read_value(l, at, &end);
-		int result;
+		struct wv_capability c;
 		if (node == NULL)
 			return -1;
-		if (wv_get(node, "tools") != NULL)
-			return load_document(l);
-		if (wv_is_array(node))
-			result = add_elements(
-				l, node, at, wv_catalog_add_capability);
-		else
-			result = wv_catalog_add_capability(l, node, l->line);
-		if (result != 0)
+		if (at == first && is_tools_file(node) &&
+			wv_catalog_space(l, end) == l->len) {
+			c = wv_catalog_place(l, node, at);
+			return load_tools(l, &c);
+		}
+		if (add_root(l, node, at) != 0)
 			return -1;
-		at = end;
 	}
 	return 0;
+}
+
+static int
+load_yaml(struct wv_loader *l)
+{
+	const cJSON *root = wv_yaml_read(
+		l->arena, l->text, l->len, wv_doc_yaml_limits(), l->err);
+	struct wv_capability c;
+
+	if (root == NULL) {
+		if (l->err != NULL && l->err->source == NULL)
+			l->err->source = l->source;
+		return -1;
+	}
+	if (!is_tools_file(root))
+		return add_root(l, root, 0);
+	c = wv_catalog_place(l, root, 0);
+	return load_tools(l, &c);
+}
+
+static int
+check_prefix(struct wv_loader *l)
+{
+	const char *prefix = l->catalog->prefix, *id;
+
+	if (prefix == NULL)
+		return 0;
+	id = wv_printf(l->arena, "%sx", prefix);
+	if (wv_id_is_kernel(id))
+		return 0;
+	return wv_err_set(l->err, "--prefix \"%s\" cannot begin an id: %s",
+		prefix, wv_id_fault(l->arena, id));
 }
 
 int
@@ -184,12 +225,19 @@ wv_catalog_load(struct wv_catalog *catalog, struct wv_arena *arena,
 	size_t bom;
 
 	catalog->arena = arena;
-	l.text = wv_file_read(arena, path, WV_CATALOG_FILE_MAX, &l.len, err);
+	if (check_prefix(&l) != 0)
+		return -1;
+	l.text = wv_file_read(arena, path, WV_CATALOG_MAX, &l.len, err);
 	if (l.text == NULL)
 		return -1;
+	catalog->bytes += l.len;
+	if (catalog->bytes > WV_CATALOG_MAX)
+		return wv_err_at(err, l.source, 0, 0,
+			"makes the catalogue longer than %d bytes",
+			WV_CATALOG_MAX);
 	bom = wv_bom_len(l.text, l.len);
 	l.text += bom;
 	l.len -= bom;
-	return wv_form_is_yaml(path, l.text, l.len) ? load_document(&l)
-						    : load_json(&l);
+	l.yaml = wv_form_is_yaml(path, l.text, l.len);
+	return l.yaml ? load_yaml(&l) : load_json(&l);
 }

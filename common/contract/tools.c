@@ -74,6 +74,29 @@ wv_tools_beside(struct wv_arena *arena, const char *source, const char *path)
 	return wv_printf(arena, "%.*s/%s", (int)(slash - source), source, path);
 }
 
+const char *
+wv_tool_place(const cJSON *entry, const char *pointer)
+{
+	static const struct {
+		const char *pointer, *member, *file;
+	} files[] = {
+		{ "/input_schema", "input_schema_file", "/input_schema_file" },
+		{ "/output_schema", "output_schema_file",
+			"/output_schema_file" },
+	};
+
+	for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+		if (strncmp(pointer, files[i].pointer,
+			    strlen(files[i].pointer)) == 0 &&
+			wv_get(entry, files[i].member) != NULL)
+			return files[i].file;
+	if (strcmp(wv_get_string(entry, "source"), "skill") == 0 &&
+		(strcmp(pointer, "/name") == 0 ||
+			strcmp(pointer, "/description") == 0))
+		return "/dir";
+	return pointer;
+}
+
 void
 wv_tool_fingerprint(
 	char hex[WV_SHA256_HEX], const cJSON *entry, const char *wrapped)
@@ -94,8 +117,9 @@ wv_tool_fingerprint(
 	wv_arena_free(&arena);
 }
 
-const char *
-wv_tool_name(const cJSON *entry)
+/* Its name, else the last segment of its capability. */
+static const char *
+name_of(const cJSON *entry)
 {
 	const char *name = wv_get_string(entry, "name");
 	const char *id = wv_get_string(entry, "capability");
@@ -107,8 +131,9 @@ wv_tool_name(const cJSON *entry)
 	return dot != NULL && dot[1] != '\0' ? dot + 1 : id;
 }
 
-const char *
-wv_tool_description(const cJSON *entry)
+/* Its description, else what is known of it, at least its name. */
+static const char *
+description_of(const cJSON *entry)
 {
 	const char *text = wv_get_string(entry, "description");
 	const char *id = wv_get_string(entry, "capability");
@@ -119,11 +144,11 @@ wv_tool_description(const cJSON *entry)
 		return "Read a part of the stored output behind a Handle.";
 	if (strcmp(id, "wv.capability.list") == 0)
 		return "List the tools that can be called.";
-	return wv_tool_name(entry);
+	return name_of(entry);
 }
 
-const char *
-wv_tool_safety(const cJSON *entry)
+static const char *
+safety_of(const cJSON *entry)
 {
 	const char *safety = wv_get_string(entry, "safety");
 
@@ -134,44 +159,32 @@ wv_tool_safety(const cJSON *entry)
 	return wv_tool_harmless(entry) != NULL ? "read" : NULL;
 }
 
-/* Puts a copy of a member, if there is one. */
-static void
-put_copy(struct wv_arena *arena, cJSON *object, const char *name,
-	const cJSON *value)
+void
+wv_tool_describe(struct wv_capability *c)
 {
-	if (value != NULL)
-		wv_put(arena, object, name, wv_json_copy(arena, value));
+	const cJSON *entry = c->node;
+
+	c->id = wv_get_string(entry, "capability");
+	c->name = name_of(entry);
+	c->version = wv_get_string(entry, "version");
+	if (c->version == NULL)
+		c->version = "1";
+	c->description = description_of(entry);
+	c->safety = safety_of(entry);
+	c->risk = wv_get_string(entry, "risk");
+	c->tags = wv_get(entry, "tags");
+	c->input_schema = wv_get(entry, "input_schema");
+	c->output_schema = wv_get(entry, "output_schema");
+	c->examples = wv_get(entry, "examples");
+	c->depends_on = wv_get(entry, "depends_on");
 }
 
 cJSON *
 wv_tool_capability(
 	struct wv_arena *arena, const cJSON *entry, const char *fingerprint)
 {
-	cJSON *capability = wv_json_object(arena);
-	cJSON *metadata = wv_json_object(arena);
-	const char *text = wv_get_string(entry, "version");
+	struct wv_capability c = { .node = entry, .fingerprint = fingerprint };
 
-	wv_put_string(
-		arena, capability, "id", wv_get_string(entry, "capability"));
-	wv_put_string(arena, capability, "name", wv_tool_name(entry));
-	wv_put_string(arena, capability, "version", text ? text : "1");
-	wv_put_string(
-		arena, capability, "description", wv_tool_description(entry));
-	put_copy(arena, capability, "tags", wv_get(entry, "tags"));
-	put_copy(arena, metadata, "x_wv_examples", wv_get(entry, "examples"));
-	put_copy(arena, metadata, "x_wv_input_schema",
-		wv_get(entry, "input_schema"));
-	put_copy(arena, metadata, "x_wv_output_schema",
-		wv_get(entry, "output_schema"));
-	if (wv_tool_safety(entry) != NULL)
-		wv_put_string(
-			arena, metadata, "x_wv_safety", wv_tool_safety(entry));
-	text = wv_get_string(entry, "risk");
-	if (text != NULL)
-		wv_put_string(arena,
-			wv_put_object(arena, metadata, "risk_assessment"),
-			"risk_level", text);
-	wv_put_string(arena, metadata, "x_wv_fingerprint", fingerprint);
-	wv_put(arena, capability, "metadata", metadata);
-	return capability;
+	wv_tool_describe(&c);
+	return wv_capability_record(arena, &c);
 }

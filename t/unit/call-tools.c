@@ -10,12 +10,12 @@
  */
 #include "tap.h"
 
-#include "cmd/wv-call/descriptor.h"
 #include "cmd/wv-call/lock.h"
 #include "cmd/wv-call/wrapped.h"
 #include "base/digest.h"
 #include "base/file.h"
 #include "base/msg.h"
+#include "firewall/descriptor.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -274,7 +274,7 @@ says(const char *node, const char *want)
 	struct wv_str got = { 0 };
 
 	wv_str_cat(&got, "");
-	descriptor_check(json(node), hear, &got);
+	wv_descriptor_check(json(node), hear, &got);
 	is(got.s, want, "%s", node);
 	wv_str_free(&got);
 }

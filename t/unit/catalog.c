@@ -1,45 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tap.h"
+#include "catalog.h"
 
 #include "base/digest.h"
-#include "contract/catalog.h"
 #include "json/jcs.h"
-
-#include <stdlib.h>
-#include <unistd.h>
 
 #define CAP(id) \
 	"{\"id\":\"" id "\",\"name\":\"n\",\"version\":\"1\"," \
 	"\"description\":\"d\"}"
 
-static struct wv_arena arena = WV_ARENA_INIT;
-static char folder[256];
-
-/* A file of the test's folder, its path in the arena. */
-static char *
-put(const char *name, const char *text)
-{
-	char *path = wv_printf(&arena, "%s/%s", folder, name);
-	FILE *file = fopen(path, "w");
-
-	if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0)
-		exit(2);
-	return path;
-}
-
 static void
-fails(const char *name, const char *text, size_t line, const char *words)
+fails(const char *name, const char *text, size_t line, size_t column,
+	const char *words)
 {
-	struct wv_catalog catalog = { 0 };
-	struct wv_err err = WV_ERR_INIT;
-	const char *path = put(name, text);
-
-	ok(wv_catalog_load(&catalog, &arena, path, &err) == -1 &&
-			err.line == line && strstr(err.text, words) != NULL &&
-			err.source != NULL && strcmp(err.source, path) == 0,
-		"%s:%zu: %s", name, line, words);
-	printf("# %zu:%zu: %s\n", err.line, err.column, err.text);
-	wv_catalog_free(&catalog);
+	fails_after(NULL, name, text, line, column, words);
 }
 
 /* Loads one file; says its ids with their lines. */
@@ -173,26 +146,29 @@ test_json_tools(void)
 static void
 test_faults(void)
 {
-	fails("dup.jsonl", CAP("a") "\n" CAP("b") "\n" CAP("a"), 3,
+	fails("dup.jsonl", CAP("a") "\n" CAP("b") "\n" CAP("a"), 3, 1,
 		"duplicate id \"a\", first at");
-	fails("no-name.jsonl", CAP("a") "\n{\"id\":\"b\"}", 2,
+	fails("no-name.jsonl", CAP("a") "\n{\"id\":\"b\"}", 2, 1,
 		"capability \"b\" has no name");
-	fails("no-id.jsonl", "{}", 1, "capability has no id");
-	fails("empty-id.jsonl", CAP(""), 1, "not empty as its id");
-	fails("number.jsonl", "{\"id\":7}", 1, "not empty as its id");
-	fails("scalar.jsonl", "7", 1, "a capability is an object");
-	fails("control.jsonl", CAP("a\\u0007"), 1, "control characters");
-	fails("nul.jsonl", CAP("a\\u0000b"), 1, "control characters");
+	fails("no-id.jsonl", "{}", 1, 1, "capability has no id");
+	fails("empty-id.jsonl", CAP(""), 1, 7, "not empty as its id");
+	fails("number.jsonl", "{\"id\":7}", 1, 7, "not empty as its id");
+	fails("scalar.jsonl", "7", 1, 1, "a capability is an object");
+	fails("control.jsonl", CAP("a\\u0007"), 1, 1, "control or invisible");
+	fails("nul.jsonl", CAP("a\\u0000b"), 1, 1, "control or invisible");
+	fails("bidi.jsonl", CAP("a\\u202eb"), 1, 1, "control or invisible");
+	fails("zero.jsonl", CAP("a\\u200bb"), 1, 1, "control or invisible");
 	fails("tags.jsonl",
 		"{\"id\":\"a\",\"name\":\"n\",\"version\":\"1\","
 		"\"description\":\"d\",\"tags\":[1]}",
-		1, "tags is no list of texts");
-	fails("torn.jsonl", CAP("a") "\n{\"id\":", 2, "");
-	fails("bad.jsonl", CAP("a") "\n{'id':1}\n" CAP("c"), 2, "quote");
-	fails("comma.jsonl", CAP("a") ",\n" CAP("c"), 1, "");
-	fails("close.jsonl", CAP("a") "}\n", 1, "");
-	fails("tools.yaml", "version: 1\ntools:\n  - capability: a\n", 3, "");
-	fails("alias.yaml", "- &x {}\n- *x\n", 1, "");
+		1, 61, "tags is no list of texts");
+	fails("torn.jsonl", CAP("a") "\n{\"id\":", 2, 7, "");
+	fails("bad.jsonl", CAP("a") "\n{'id':1}\n" CAP("c"), 2, 2, "quote");
+	fails("comma.jsonl", CAP("a") ",\n" CAP("c"), 1, 54, "");
+	fails("close.jsonl", CAP("a") "}\n", 1, 54, "");
+	fails("tools.yaml", "version: 1\ntools:\n  - capability: a\n", 3, 5,
+		"");
+	fails("alias.yaml", "- &x {}\n- *x\n", 1, 3, "");
 }
 
 static void
@@ -207,8 +183,25 @@ test_id_length(void)
 		"{\"id\":\"%s\",\"name\":\"n\",\"version\":\"1\","
 		"\"description\":\"d\"}",
 		id);
-	fails("long.jsonl", text.s, 1, "longer than 256");
+	fails("long.jsonl", text.s, 1, 1, "longer than 256");
 	wv_str_free(&text);
+}
+
+static void
+test_size(void)
+{
+	struct wv_catalog catalog = { .bytes = WV_CATALOG_MAX - 60 };
+	struct wv_err err = WV_ERR_INIT;
+	const char *path = put("size.jsonl", CAP("a"));
+
+	ok(wv_catalog_load(&catalog, &arena, path, &err) == 0,
+		"as long as it may be");
+	ok(wv_catalog_load(&catalog, &arena, path, &err) == -1 &&
+			strcmp(err.source, path) == 0,
+		"too long, all files taken together");
+	is(err.text, "makes the catalogue longer than 268435456 bytes",
+		"and says so");
+	wv_catalog_free(&catalog);
 }
 
 static void
@@ -254,16 +247,106 @@ test_tools_load(void)
 	printf("# %zu: %s\n", err.line, err.text);
 }
 
+/* Case F11: ids that were given are kept apart. */
+static void
+test_alike(void)
+{
+	struct wv_catalog catalog = { 0 };
+	struct wv_err err = WV_ERR_INIT;
+
+	ok(wv_catalog_load(&catalog, &arena,
+		   put("alike.jsonl",
+			   CAP("read-file") "\n" CAP("a") "\n" CAP(
+				   "read_file") "\n" CAP("Read.File")),
+		   &err) == 0 &&
+			catalog.count == 4,
+		"all are there");
+	ok(catalog.items[0].alike == 0 && catalog.items[1].alike == 0,
+		"the first are like no other");
+	ok(catalog.items[2].alike == 1 && catalog.items[3].alike == 1,
+		"the others are like the first");
+	wv_catalog_free(&catalog);
+}
+
+static void
+test_depends_on(void)
+{
+	struct wv_catalog catalog = { 0 };
+	struct wv_err err = WV_ERR_INIT;
+	const struct wv_capability *c;
+
+	wv_catalog_load(&catalog, &arena,
+		put("d.yaml",
+			"version: 1\ntools:\n"
+			"  - {capability: a, source: exec, command: [x],\n"
+			"     depends_on: [b, c]}\n"),
+		&err);
+	wv_catalog_load(&catalog, &arena,
+		put("d.json",
+			"{\"id\":\"b\",\"name\":\"n\",\"version\":\"1\","
+			"\"description\":\"d\",\"metadata\":"
+			"{\"x_wv_depends_on\":[\"c\"]}}"),
+		&err);
+	c = wv_catalog_find(&catalog, "a");
+	ok(wv_count(c->depends_on) == 2, "of a tool");
+	c = wv_catalog_find(&catalog, "b");
+	is(c->depends_on->child->valuestring, "c", "of a Capability");
+	is(wv_pointer(wv_catalog_record(&catalog, &arena, 0),
+		   "/metadata/x_wv_depends_on/0")
+			->valuestring,
+		"b", "in the record of a tool");
+	wv_catalog_free(&catalog);
+	fails("d.jsonl",
+		"{\"id\":\"b\",\"name\":\"n\",\"version\":\"1\",\n"
+		"\"description\":\"d\",\"metadata\":\n"
+		" {\"x_wv_depends_on\":7}}",
+		3, 21, "x_wv_depends_on is no list of texts");
+	fails("d.jsonl",
+		"{\"id\":\"b\",\"name\":\"n\",\"version\":\"1\","
+		"\"description\":\"d\",\"metadata\":\n"
+		" {\"x_wv_safety\":\"none\"}}",
+		2, 17, "x_wv_safety is none of read, write, destructive");
+	fails("d.jsonl",
+		"{\"id\":\"b\",\"name\":\"n\",\"version\":\"1\","
+		"\"description\":\"d\",\"metadata\":\n"
+		" {\"risk_assessment\":{\"risk_level\":[\"critical\"]}}}",
+		2, 35, "risk_level is none of low, medium, high, critical");
+	fails("d.jsonl",
+		"{\"id\":\"b\",\"name\":\"n\",\"version\":\"1\","
+		"\"description\":\"d\",\"metadata\":\n"
+		" {\"risk_assessment\":\"critical\"}}",
+		2, 21, "risk_assessment is no object");
+}
+
+/* What a tool has from another file is where that is named. */
+static void
+test_position(void)
+{
+	struct wv_catalog catalog = { 0 };
+	struct wv_err err = WV_ERR_INIT;
+	size_t line, column;
+
+	put("s.json", "{\"type\":\n\"object\"}");
+	wv_catalog_load(&catalog, &arena,
+		put("p.yaml",
+			"version: 1\ntools:\n"
+			"  - {capability: a, source: exec, command: [x],\n"
+			"     input_schema_file: s.json}\n"),
+		&err);
+	wv_capability_position(
+		&catalog.items[0], "/input_schema/type", &line, &column);
+	ok(line == 4 && column == 25, "%zu:%zu", line, column);
+	wv_capability_position(&catalog.items[0], "/command/7", &line, &column);
+	ok(line == 3 && column == 44, "%zu:%zu", line, column);
+	wv_capability_position(&catalog.items[0], "", &line, &column);
+	ok(line == 3 && column == 5, "%zu:%zu", line, column);
+	wv_catalog_free(&catalog);
+}
+
 int
 main(void)
 {
-	const char *tmp = getenv("TMPDIR");
-	char *remove;
-
-	snprintf(folder, sizeof(folder), "%s/catalog.XXXXXX",
-		tmp != NULL && *tmp != '\0' ? tmp : "/tmp");
-	if (mkdtemp(folder) == NULL)
-		return 2;
+	begin();
 	test_shapes();
 	test_tools();
 	test_wrapped();
@@ -271,11 +354,11 @@ main(void)
 	test_json_tools();
 	test_faults();
 	test_id_length();
+	test_size();
 	test_hearing();
 	test_tools_load();
-	remove = wv_printf(&arena, "rm -r '%s'", folder);
-	if (system(remove) != 0)
-		return 2;
-	wv_arena_free(&arena);
-	return done();
+	test_alike();
+	test_depends_on();
+	test_position();
+	return end();
 }
