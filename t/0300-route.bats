@@ -37,7 +37,7 @@ office() {
 	office >cat.jsonl
 	wv-route -c cat.jsonl -e 'read the file' >out
 	[ "$(wc -l <out)" = 1 ]
-	grep -qE '^\{"id":"rd-[0-9A-Z]{26}","choice_cards":\[\{"id":"card-1","items":\[\{"id":"files.read_file","label":"Read file","description":"Read a text file.","capability_id":"files.read_file"\}' out
+	grep -qE '^\{"id":"rd-[0-9A-Z]{26}","choice_cards":\[\{"id":"card-1","items":\[\{"id":"files.read_file","label":"Read file","description":"Read a text file.","capability_id":"files.read_file",' out
 	grep -qE '"timestamp":"[^"]*Z","context_summary":"[^"]*","metadata":\{.*"telemetry":\{"trace_id":"[0-9a-f]{32}"' out
 	! grep -q selected out || false
 	wv-validate -t routing_decision out >/dev/null
@@ -140,7 +140,7 @@ office() {
 	diff -u want <(sort ids)
 	cap other x y >more.jsonl
 	cap read_file 'Read' 'Again.' >>more.jsonl
-	fails_with 2 'more.jsonl:2: duplicate id "read_file", first at cat.jsonl:2' \
+	fails_with 2 'more.jsonl:2:1: duplicate id "read_file", first at cat.jsonl:2' \
 		wv-route -c cat.jsonl -c more.jsonl -e read
 }
 
@@ -171,7 +171,7 @@ office() {
 @test "entries that lack something are named with their line (cases F15)" {
 	office >cat.jsonl
 	echo '{"id":"bad","version":"1","description":"d"}' >>cat.jsonl
-	fails_with 2 'cat.jsonl:5: capability "bad" has no name' \
+	fails_with 2 'cat.jsonl:5:1: capability "bad" has no name' \
 		wv-route -c cat.jsonl -e mail
 	echo '{"id":"bad"' >cat.jsonl
 	fails_with 2 'cat.jsonl:' wv-route -c cat.jsonl -e mail
@@ -265,8 +265,22 @@ office() {
 	diff -u <(printf '%s\n' files.read_file mail.search) got
 	# a prefix that ends within a segment is no namespace
 	[ "$(ask "{$q,\"allow\":{\"namespaces\":[\"mai\"]}}")" = no-match ]
+	[ "$(ask "{$q,\"deny\":{\"safety\":[\"unknown\"]}}")" = no-match ]
+	cap mail.purge 'Purge mail' 'Empty it.' \
+		'"metadata":{"x_wv_safety":"destructive"}' >>cat.jsonl
+	[ "$(ask "{$q,\"allow\":{\"safety\":[\"destructive\"]}}")" = mail.purge ]
+	[ "$(ask "{$q,\"deny\":{\"safety\":[\"destructive\"]}}" | wc -l)" = 4 ]
 	# a list that is empty lets nothing through
 	[ "$(ask "{$q,\"allow\":{\"capabilities\":[]}}")" = no-match ]
+}
+
+@test "a namespace that could name nothing is refused: deny must deny" {
+	cap mail.send 'Send mail' 'Sends a mail.' >cat.jsonl
+	for name in mail. mail.\*; do
+		echo "{\"query\":\"mail\",\"deny\":{\"namespaces\":[\"a\",\"$name\"]}}" |
+			fails_with 2 'stdin:1:43: a namespace ends in neither . nor *' \
+				wv-route -c cat.jsonl
+	done
 }
 
 @test "a request's id becomes the decision's" {
@@ -341,6 +355,13 @@ office() {
 	fails_with 2 ambiguous wv-route --choose top rd.jsonl
 }
 
+@test "an item called top is chosen by that word only where it is the first" {
+	cap top 'Top' 'Lists processes.' >cat.jsonl
+	wv-route -c cat.jsonl -e top --choose top | grep -q '"selected_item_id":"top"'
+	printf '{"id":"r","choice_cards":[{"id":"a","items":[{"id":"x","label":"l","description":"d"},{"id":"top","label":"l","description":"d"}]}],"timestamp":"2026-01-01T00:00:00Z"}\n' >rd.jsonl
+	fails_with 2 ambiguous wv-route --choose top rd.jsonl
+}
+
 @test "a decision that nothing is asked of passes byte for byte" {
 	printf '{ "id" : "r", "choice_cards":[{"id":"a","items":[{"id":"x","label":"l","description":"d"}]}],"timestamp":"2026-01-01T00:00:00Z","x_n":1.10}\n' >rd.jsonl
 	wv-route rd.jsonl >out
@@ -378,14 +399,16 @@ office() {
 	[ "$output" = '[1/1] no-match - No match: No capability matches the query.' ]
 }
 
-@test "examples, tags and argument names are searched, and never shown" {
+@test "examples and argument names are searched and never shown; tags are" {
 	cap a.x Alpha 'First.' '"metadata":{"x_wv_examples":["find the platypus"]}' >cat.jsonl
 	cap a.y Beta 'Second.' '"tags":["wombat"]' >>cat.jsonl
 	cap a.z Gamma 'Third.' '"metadata":{"x_wv_input_schema":{"type":"object","properties":{"echidnaCount":{}}}}' >>cat.jsonl
-	for pair in platypus:a.x wombat:a.y echidna:a.z; do
-		wv-route -c cat.jsonl -e "${pair%:*}" >out
-		[ "$(items <out)" = "${pair#*:}" ]
-		[ "$(grep -o "${pair%:*}" out | wc -l)" = 1 ] # the query's own
+	for pair in platypus:a.x:1 wombat:a.y:2 echidna:a.z:1; do
+		IFS=: read -r word id times <<<"$pair"
+		wv-route -c cat.jsonl -e "$word" >out
+		[ "$(items <out)" = "$id" ]
+		# in the query's own words, and a tag
+		[ "$(grep -o "$word" out | wc -l)" = "$times" ]
 	done
 }
 
@@ -415,18 +438,20 @@ office() {
 	echo '{"id":"a.less"}' >>cat.jsonl
 	cap a.same other 'Again.' >>cat.jsonl
 	run --separate-stderr -1 wv-route --lint cat.jsonl
-	[[ $stderr == *'cat.jsonl:1: capability "a b" has an id that the kernel denies'* ]]
-	[[ $stderr == *'cat.jsonl:2: capability "a.same" has its name as its description'* ]]
-	[[ $stderr == *'cat.jsonl:3: capability "a.less" has no name'* ]]
-	[[ $stderr == *'cat.jsonl:3: capability "a.less" has no description'* ]]
-	[[ $stderr == *'cat.jsonl:4: duplicate id "a.same", first at cat.jsonl:2'* ]]
+	[[ $stderr == *'cat.jsonl:1:'*' capability "a b" has an id that the kernel denies'* ]]
+	[[ $stderr == *'cat.jsonl:2:'*' capability "a.same" has its name as its description'* ]]
+	[[ $stderr == *'cat.jsonl:3:'*' capability "a.less" has no name'* ]]
+	[[ $stderr == *'cat.jsonl:3:'*' capability "a.less" has no description'* ]]
+	[[ $stderr == *'cat.jsonl:4:'*' duplicate id "a.same", first at cat.jsonl:2:'* ]]
 	printf 'version: 1\ntools:\n  - capability: a.b\n    source: exec\n    command: [ls]\n' >tools.yaml
-	fails_with 1 'tools.yaml:3: capability "a.b" has no description' \
+	fails_with 1 'tools.yaml:3:5: capability "a.b" has no description' \
 		wv-route --lint tools.yaml
 	echo '{' >cat.jsonl
 	fails_with 2 'cat.jsonl:' wv-route --lint cat.jsonl
 	fails_with 2 'nowhere' wv-route --lint nowhere
-	fails_with 2 'routes nothing' wv-route --lint cat.jsonl cat.jsonl
+	fails_with 1 'duplicate id "a.b", first at tools.yaml:3:5' \
+		wv-route --lint tools.yaml ./tools.yaml
+	fails_with 2 'it is read once' wv-route --lint - - <tools.yaml
 }
 
 @test "misuse is told with the nearest option" {
@@ -435,6 +460,30 @@ office() {
 	fails_with 2 'exclude each other' wv-route -e a file
 	fails_with 2 'empty' wv-route -e ' '
 	fails_with 2 'UTF-8' wv-route -e $'\xff'
+	fails_with 2 'two things to do' wv-route --catalog-out --eval a
+	fails_with 2 'belong to --eval' wv-route --floor MRR=0.5 -e a
+	fails_with 2 '--lint says which' wv-route -c a --lint b
+	fails_with 2 'routes nothing' wv-route -c a --catalog-out -e b
+	fails_with 2 '--catalog-out takes no FILE' wv-route --catalog-out a
+	fails_with 2 'there is no catalogue' wv-route --catalog-out
+	fails_with 2 '--prefix b.: no catalogue follows' wv-route -c a -e c --prefix b.
+	fails_with 2 'it is read once' wv-route -c - --synonyms - -e a
+	fails_with 2 'is the synonyms' wv-route -c a --synonyms -
+	fails_with 2 'namespace' wv-route --cards all -e a
+	fails_with 2 'No such file' wv-route -c "$top_srcdir/share/examples/tools.yaml" \
+		--synonyms nowhere -e a
+}
+
+@test "the nearest word is one with few errors, not one within (cases F19)" {
+	for id in doc ment on documentation_old; do cap $id "$id" x; done >cat.jsonl
+	fails_with 2 'no capability "documenting"' \
+		wv-route -c cat.jsonl --pin documenting
+	[[ $stderr != *'did you mean'* ]]
+	fails_with 2 'did you mean "documentation_old"?' \
+		wv-route -c cat.jsonl --pin documentation
+	cap documentation x y >>cat.jsonl
+	fails_with 2 'did you mean "documentation"?' \
+		wv-route -c cat.jsonl --pin documentatoin
 }
 
 @test "a full disk is not a yes" {
@@ -443,9 +492,36 @@ office() {
 		bash -c 'wv-route -c cat.jsonl -e mail >/dev/full'
 }
 
-@test "routing needs no state, no HOME and no right to write" {
+# no file is opened to be written, no socket, no process
+pure() {
+	strace -f -qq -o trace -e trace=openat,open,creat,socket,connect,fork,vfork,clone,clone3,mkdir,unlink,rename \
+		"$@" >out
+	! grep -E 'O_WRONLY|O_RDWR|O_CREAT|socket|connect|fork|clone|mkdir|unlink|rename|creat' trace
+}
+
+@test "routing is pure: no state, no HOME, nothing is written, no network" {
 	office >cat.jsonl
+	mkdir locked
+	chmod 0 locked
 	env -u HOME -u WV_STATE wv-route -c cat.jsonl -e mail >out
 	[ -s out ]
 	[ ! -e state ]
+	# a state that cannot be opened is none of its business
+	WV_STATE="$PWD/locked/state" wv-route -c cat.jsonl -e mail >again
+	[ -s again ]
+	rmdir locked
+	command -v strace >/dev/null || skip 'no strace'
+	strace -o trace true 2>/dev/null || skip 'no tracing here'
+	LSAN_OPTIONS=detect_leaks=0 pure wv-route -c cat.jsonl -e mail
+	LSAN_OPTIONS=detect_leaks=0 pure wv-route --pin mail.send
+}
+
+@test "routing works where nothing may be written and there is no network" {
+	command -v unshare >/dev/null || skip 'no unshare'
+	unshare -rnm true 2>/dev/null || skip 'no namespaces here'
+	office >cat.jsonl
+	cap files.read 'Read' 'Read it.' >more.jsonl
+	unshare -rnm sh -c 'mount -o remount,bind,ro / 2>/dev/null
+		wv-route -c cat.jsonl -c more.jsonl -e "read mail" --menu' >out
+	[ "$(wc -l <out)" -ge 2 ]
 }

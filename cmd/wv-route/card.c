@@ -1,371 +1,280 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "card.h"
 
-#include "base/id.h"
-#include "contract/record.h"
-#include "firewall/firewall.h"
+#include "firewall/normal.h"
 #include "json/utf8.h"
+#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of a text that are looked at for what a card shows of it. */
-enum { LOOK_MAX = 8192 };
-enum { UNMATCHED_MAX = 50 }; /* words that are listed */
+/* Tokens that are kept for what comes after a long id. */
+enum { LABEL_LEAST = 6, LABEL_MOST = 24, REST_LEAST = 8, TAGS_MOST = 16 };
+enum { SEPARATORS = 3 }; /* tokens of " - ", ": " and "]" */
 
-#define CARD_ID "card-1"
+#define READ_ONLY "read-only"
+#define DESTRUCTIVE "destructive"
 
-/* The length of an address with a scheme (https://…) at s, or 0. */
 static size_t
-address(const char *s)
+least(size_t a, size_t b)
 {
-	size_t n = 0;
-
-	while ((s[n] | 0x20) >= 'a' && (s[n] | 0x20) <= 'z')
-		n++;
-	if (n == 0 || strncmp(s + n, "://", 3) != 0)
-		return 0;
-	return n + strcspn(s + n, " \t\n");
+	return a < b ? a : b;
 }
 
-/* A name and a colon stand in s: it is JSON or looks like it. */
-static bool
-has_member(const char *s, size_t n)
-{
-	for (size_t i = 0; i + 1 < n; i++) {
-		size_t j = i + 1;
-		if (s[i] != '"' && s[i] != '\'')
-			continue;
-		while (j < n && s[j] == ' ')
-			j++;
-		if (j < n && s[j] == ':')
-			return true;
-	}
-	return false;
-}
-
-/* The length of the braces at s, to the end if they do not close. */
+/* What of a budget is left, or a little in any case. */
 static size_t
-braces(const char *s)
+left_of(size_t budget, size_t used, size_t little)
 {
-	size_t depth = 0, n = 0;
-
-	for (; s[n] != '\0'; n++) {
-		depth += s[n] == '{';
-		if (s[n] == '}' && --depth == 0)
-			return n + 1;
-	}
-	return n;
+	return used + little < budget ? budget - used : little;
 }
 
-/* Copies clean text, but for addresses and JSON. */
-static void
-strip(struct wv_str *out, const char *s)
+static size_t
+tokens_of(const cJSON *object, const char *name)
 {
-	const char *no_json = s; /* known to hold none, up to here */
-	bool in_word = false;
+	const char *text = wv_get_string(object, name);
 
-	while (*s != '\0') {
-		size_t n = in_word ? 0 : address(s);
-		if (*s == '{' && s >= no_json) {
-			n = braces(s);
-			if (!has_member(s, n)) {
-				no_json = s + n;
-				n = 0;
-			}
-		}
-		if (n == 0)
-			wv_str_chr(out, *s);
-		in_word = (*s | 0x20) >= 'a' && (*s | 0x20) <= 'z';
-		s += n > 0 ? n : 1;
-	}
-	wv_str_cat(out, "");
+	return shown_tokens(text, strlen(text));
 }
 
-/* A line that is filled a character at a time, up to max of them. */
-struct line {
-	struct wv_str *out;
-	size_t count, max;
-	size_t cut; /* where it ends when another character must go */
-};
-
+/* Puts a text as it may be shown; false: nothing is left of it. */
 static bool
-line_add(struct line *line, const char *s, size_t n)
-{
-	if (line->count == line->max) {
-		line->out->n = line->cut;
-		wv_str_cat(line->out, "…");
-		return false;
-	}
-	if (line->count + 1 == line->max)
-		line->cut = line->out->n;
-	wv_str_add(line->out, s, n);
-	line->count++;
-	return true;
-}
-
-/* Appends clean text on one line, white space folded. */
-static void
-fold(struct wv_str *out, const char *s, size_t max)
-{
-	struct line line = { .out = out, .max = max };
-	bool gap = false;
-
-	while (*s != '\0') {
-		size_t n = 1;
-		if (*s == ' ' || *s == '\n' || *s == '\t') {
-			gap = line.count > 0;
-			s++;
-			continue;
-		}
-		while (((unsigned char)s[n] & 0xc0) == 0x80)
-			n++;
-		if (gap && !line_add(&line, " ", 1))
-			return;
-		if (!line_add(&line, s, n))
-			return;
-		gap = false;
-		s += n;
-	}
-}
-
-void
-card_text(struct wv_str *out, const char *text, size_t max)
-{
-	struct wv_findings findings = { 0 };
-	struct wv_str clean = { 0 }, bare = { 0 };
-	size_t n = strnlen(text, LOOK_MAX);
-
-	while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80)
-		n--; /* a whole character */
-	wv_clean(&clean, text, n, &findings);
-	wv_str_cat(&clean, "");
-	strip(&bare, clean.s);
-	fold(out, bare.s, max);
-	wv_str_cat(out, "");
-	wv_str_free(&clean);
-	wv_str_free(&bare);
-}
-
-/* Puts a text as a card shows it; what is left empty is `otherwise`. */
-static void
-put_text(struct wv_arena *arena, cJSON *object, const char *name,
-	const char *text, size_t max, const char *otherwise)
+put_shown(struct wv_arena *arena, cJSON *object, const char *name,
+	const char *text, size_t max, size_t tokens)
 {
 	struct wv_str line = { 0 };
+	bool is_there;
 
-	card_text(&line, text, max);
-	wv_put_string(arena, object, name, line.n > 0 ? line.s : otherwise);
+	shown_text(&line, text, max, tokens);
+	is_there = line.n > 0;
+	if (is_there)
+		wv_put_string(arena, object, name, line.s);
 	wv_str_free(&line);
+	return is_there;
 }
 
-static cJSON *
-item_of(struct wv_arena *arena, const char *id, const char *label,
+/* Puts what fits beside the id and tags of so many tokens. */
+static void
+put_texts(struct wv_arena *arena, cJSON *item, const char *label,
+	const char *description, size_t tags)
+{
+	size_t used = tokens_of(item, "id") + SEPARATORS + tags;
+	size_t most = left_of(ITEM_TOKENS, used + REST_LEAST, LABEL_LEAST);
+
+	if (!put_shown(arena, item, "label", label, CARD_LABEL_MAX,
+		    least(most, LABEL_MOST)))
+		wv_put_string(arena, item, "label", "(no name)");
+	used += tokens_of(item, "label");
+	most = left_of(ITEM_TOKENS, used,
+		least(REST_LEAST, left_of(ITEM_TOKENS_MAX, used, 1)));
+	if (!put_shown(arena, item, "description", description,
+		    CARD_DESCRIPTION_MAX, most) &&
+		!put_shown(arena, item, "description",
+			wv_get_string(item, "label"), CARD_LABEL_MAX, most))
+		wv_put_string(arena, item, "description", "…");
+}
+
+cJSON *
+card_item(struct wv_arena *arena, const char *id, const char *label,
 	const char *description)
 {
 	cJSON *item = wv_json_object(arena);
 
 	wv_put_string(arena, item, "id", id);
-	put_text(arena, item, "label", label, CARD_LABEL_MAX, id);
-	put_text(arena, item, "description", description, CARD_DESCRIPTION_MAX,
-		wv_get_string(item, "label"));
+	put_texts(arena, item, label, description, 0);
 	return item;
 }
 
-static cJSON *
-item_of_tool(struct wv_arena *arena, const struct wv_capability *tool)
+/* A tag of the catalogue's own, as it is shown, has a mark of ours in it, for
+ * who reads the letters. */
+static bool
+is_reserved(const char *tag)
 {
-	cJSON *item = item_of(arena, tool->id, tool->name, tool->description);
+	const unsigned char *s = (const unsigned char *)tag;
+	size_t n = strlen(tag);
+	struct wv_str letters = { 0 };
+	bool found;
 
+	while (n > 0) {
+		uint32_t cp, read[WV_FOLD_MAX];
+		int count, bytes = wv_utf8_get(s, n, &cp);
+		if (wv_normal_fold(cp, read, &count) == WV_FOLD_LETTER)
+			for (int i = 0; i < count; i++)
+				wv_str_chr(&letters,
+					read[i] < 0x80 ? (char)read[i] : '?');
+		s += bytes;
+		n -= (size_t)bytes;
+	}
+	wv_str_cat(&letters, "");
+	found = strstr(letters.s, "readonly") != NULL ||
+		strstr(letters.s, DESTRUCTIVE) != NULL;
+	wv_str_free(&letters);
+	return found;
+}
+
+static bool
+has_tag(const cJSON *tags, const char *tag)
+{
+	wv_json_each(other, tags)
+		if (strcmp(other->valuestring, tag) == 0)
+			return true;
+	return false;
+}
+
+/* What is shown of them, and what that costs. */
+static cJSON *
+tags_of(struct wv_arena *arena, const struct wv_capability *tool, size_t budget,
+	size_t *cost)
+{
+	const char *mark = NULL;
+	cJSON *tags = wv_json_array(arena);
+
+	if (tool->safety != NULL && strcmp(tool->safety, "read") == 0)
+		mark = READ_ONLY;
+	if (tool->safety != NULL && strcmp(tool->safety, "destructive") == 0)
+		mark = DESTRUCTIVE;
+	if (mark != NULL)
+		wv_push(tags, wv_json_string(arena, mark));
+	*cost = mark != NULL ? shown_tokens(mark, strlen(mark)) + 1 : 0;
+	wv_json_each(tag, tool->tags) {
+		struct wv_str text = { 0 };
+		size_t tokens;
+		if (wv_count(tags) == CARD_TAGS_MAX)
+			break;
+		shown_text(&text, tag->valuestring, CARD_TAG_MAX, budget);
+		tokens = shown_tokens(text.s, text.n) + 1;
+		if (text.n > 0 && *cost + tokens <= budget &&
+			!is_reserved(text.s) && !has_tag(tags, text.s)) {
+			wv_push(tags, wv_json_string(arena, text.s));
+			*cost += tokens;
+		}
+		wv_str_free(&text);
+	}
+	return tags;
+}
+
+/* The higher of what is stated and what the safety stands for; NULL: neither
+ * is known. */
+static const char *
+risk_of(const struct wv_capability *tool, const char **reason)
+{
+	static const char *const levels[] = { "low", "medium", "high",
+		"critical" };
+	static const struct {
+		const char *safety, *reason;
+		size_t level;
+	} safeties[] = { { "read", NULL, 0 },
+		{ "write", "changes something", 1 },
+		{ DESTRUCTIVE, "cannot be undone", 2 } };
+	size_t level = 0;
+	bool is_known = false;
+
+	*reason = NULL;
+	for (size_t i = 0; i < 4; i++)
+		if (tool->risk != NULL && strcmp(tool->risk, levels[i]) == 0) {
+			level = i;
+			is_known = true;
+		}
+	for (size_t i = 0; i < 3; i++) {
+		if (tool->safety == NULL ||
+			strcmp(tool->safety, safeties[i].safety) != 0)
+			continue;
+		*reason = safeties[i].reason;
+		if (level < safeties[i].level)
+			level = safeties[i].level;
+		is_known = true;
+	}
+	return is_known ? levels[level] : NULL;
+}
+
+static void
+put_risk(struct wv_arena *arena, cJSON *metadata,
+	const struct wv_capability *tool)
+{
+	const char *reason, *level = risk_of(tool, &reason);
+	cJSON *risk;
+
+	if (level == NULL)
+		return;
+	risk = wv_put_object(arena, metadata, "risk_assessment");
+	wv_put_string(arena, risk, "risk_level", level);
+	if (reason != NULL) {
+		cJSON *reasons = wv_json_array(arena);
+		wv_push(reasons, wv_json_string(arena, reason));
+		wv_put(arena, risk, "risk_reasons", reasons);
+	}
+	if (strcmp(level, "high") == 0 || strcmp(level, "critical") == 0)
+		wv_put(arena, metadata, "requires_confirmation",
+			wv_json_bool(arena, true));
+}
+
+size_t
+card_namespace_length(const char *id)
+{
+	const char *dot = strrchr(id, '.');
+
+	return dot != NULL ? (size_t)(dot - id) : 0;
+}
+
+static void
+put_group(struct wv_arena *arena, cJSON *metadata, const char *id)
+{
+	size_t n = card_namespace_length(id);
+	struct wv_str group = { 0 };
+
+	shown_text(&group, wv_dupn(arena, id, n), CARD_LABEL_MAX, SIZE_MAX);
+	if (group.n > 0)
+		wv_put_string(arena, wv_put_object(arena, metadata, "ui_hint"),
+			"group", group.s);
+	wv_str_free(&group);
+}
+
+cJSON *
+card_item_of(struct wv_arena *arena, const struct wv_capability *tool)
+{
+	cJSON *item = wv_json_object(arena), *tags;
+	cJSON *metadata = wv_json_object(arena);
+	size_t cost;
+
+	wv_put_string(arena, item, "id", tool->id);
+	tags = tags_of(arena, tool,
+		tokens_of(item, "id") < ITEM_TOKENS / 2 ? TAGS_MOST : 0, &cost);
+	put_texts(arena, item, tool->name, tool->description, cost);
 	wv_put_string(arena, item, "capability_id", tool->id);
+	put_group(arena, metadata, tool->id);
+	put_risk(arena, metadata, tool);
+	if (tags->child != NULL)
+		wv_put(arena, metadata, "x_wv_tags", tags);
+	if (metadata->child != NULL)
+		wv_put(arena, item, "metadata", metadata);
 	return item;
 }
 
-static cJSON *
-card_of(struct wv_arena *arena, const char *id, cJSON *items)
+cJSON *
+card_item_of_hit(struct wv_arena *arena, const struct rank_hit *hit)
+{
+	cJSON *item = card_item_of(arena, hit->tool);
+	cJSON *metadata = wv_put_object(arena, item, "metadata");
+	cJSON *similar = wv_json_array(arena);
+	char score[32];
+
+	snprintf(score, sizeof(score), "%.4f", hit->score);
+	wv_put(arena, metadata, "x_wv_score", wv_json_number(arena, score));
+	if (hit->similar_count == 0)
+		return item;
+	for (size_t i = 0; i < hit->similar_count && i < RANK_MAX; i++)
+		wv_push(similar, wv_json_string(arena, hit->similar[i]->id));
+	wv_put(arena, metadata, "x_wv_similar", similar);
+	wv_put(arena, metadata, "x_wv_similar_count",
+		wv_json_int(arena, (int64_t)hit->similar_count));
+	return item;
+}
+
+cJSON *
+card_new(struct wv_arena *arena, const char *id, cJSON *items)
 {
 	cJSON *card = wv_json_object(arena);
 
 	wv_put_string(arena, card, "id", id);
 	wv_put(arena, card, "items", items);
 	return card;
-}
-
-static void
-put_extras(struct wv_arena *arena, cJSON *metadata, const struct origin *origin)
-{
-	if (origin->arguments != NULL)
-		wv_put(arena, metadata, "x_wv_arguments",
-			wv_json_copy(arena, origin->arguments));
-	if (origin->justification != NULL)
-		wv_put_string(arena, metadata, "x_wv_justification",
-			origin->justification);
-}
-
-/* A decision of one card, but for its selection and telemetry. */
-static cJSON *
-decision_of(struct wv_arena *arena, const struct origin *origin, cJSON *card,
-	const char *summary)
-{
-	cJSON *decision = wv_json_object(arena), *cards = wv_json_array(arena);
-	char id[WV_ID_MAX];
-
-	wv_push(cards, card);
-	if (origin->id == NULL)
-		wv_id_new(id, "rd");
-	wv_put_string(arena, decision, "id", origin->id ? origin->id : id);
-	wv_put(arena, decision, "choice_cards", cards);
-	wv_put(arena, decision, "timestamp", wv_json_time(arena, wv_now()));
-	wv_put_string(arena, decision, "context_summary", summary);
-	put_extras(arena, wv_put_object(arena, decision, "metadata"), origin);
-	return decision;
-}
-
-static void
-put_telemetry(struct wv_arena *arena, cJSON *decision, const cJSON *cause)
-{
-	wv_put(arena, wv_put_object(arena, decision, "metadata"), "telemetry",
-		wv_telemetry(arena, cause));
-}
-
-/* How well the words of the query did. */
-static void
-put_quality(struct wv_arena *arena, cJSON *decision,
-	const struct rank_result *result)
-{
-	cJSON *metadata = wv_get(decision, "metadata");
-	cJSON *unmatched = wv_json_array(arena);
-	size_t n = result->unmatched_count;
-	char margin[32];
-
-	for (size_t i = 0; i < n && i < UNMATCHED_MAX; i++) {
-		struct wv_str word = { 0 };
-		card_text(&word, result->unmatched[i], CARD_LABEL_MAX);
-		wv_push(unmatched, wv_json_string(arena, word.s));
-		wv_str_free(&word);
-	}
-	if (n > 0)
-		wv_put(arena, metadata, "x_wv_unmatched", unmatched);
-	if (result->count == 0)
-		return;
-	snprintf(margin, sizeof(margin), "%.4f", result->margin);
-	wv_put(arena, metadata, "x_wv_margin", wv_json_number(arena, margin));
-}
-
-static cJSON *
-no_match(struct wv_arena *arena, const struct origin *origin, const char *query)
-{
-	cJSON *items = wv_json_array(arena), *decision;
-
-	wv_push(items,
-		item_of(arena, WV_NO_MATCH, "No match",
-			"No capability matches the query."));
-	decision =
-		decision_of(arena, origin, card_of(arena, WV_NO_MATCH, items),
-			wv_printf(arena, "no capability matches: %s", query));
-	decision_select(arena, decision, WV_NO_MATCH, WV_NO_MATCH);
-	return decision;
-}
-
-static cJSON *
-choices(struct wv_arena *arena, const struct origin *origin, const char *query,
-	const struct rank_result *result)
-{
-	cJSON *items = wv_json_array(arena);
-
-	for (size_t i = 0; i < result->count; i++)
-		wv_push(items, item_of_tool(arena, result->hits[i].tool));
-	return decision_of(arena, origin, card_of(arena, CARD_ID, items),
-		wv_printf(arena, "%zu of %zu matches: %s", result->count,
-			result->found, query));
-}
-
-cJSON *
-decision_ranked(struct wv_arena *arena, const struct origin *origin,
-	const char *query, const struct rank_result *result)
-{
-	struct wv_str text = { 0 };
-	cJSON *decision;
-
-	card_text(&text, query, CARD_DESCRIPTION_MAX);
-	decision = result->count > 0 ? choices(arena, origin, text.s, result)
-				     : no_match(arena, origin, text.s);
-	wv_str_free(&text);
-	put_quality(arena, decision, result);
-	put_telemetry(arena, decision, origin->cause);
-	return decision;
-}
-
-cJSON *
-decision_pinned(struct wv_arena *arena, const struct origin *origin,
-	const char *capability_id, const struct wv_capability *tool)
-{
-	cJSON *items = wv_json_array(arena), *item, *decision;
-	const char *dot = strrchr(capability_id, '.');
-
-	if (tool != NULL) {
-		item = item_of_tool(arena, tool);
-	} else {
-		item = item_of(arena, capability_id,
-			dot != NULL ? dot + 1 : capability_id, capability_id);
-		wv_put_string(arena, item, "capability_id", capability_id);
-	}
-	wv_push(items, item);
-	decision = decision_of(arena, origin, card_of(arena, CARD_ID, items),
-		wv_printf(arena, "pinned: %s", capability_id));
-	decision_select(arena, decision, capability_id, CARD_ID);
-	put_telemetry(arena, decision, origin->cause);
-	return decision;
-}
-
-void
-decision_select(struct wv_arena *arena, cJSON *decision, const char *item_id,
-	const char *card_id)
-{
-	/* what stands behind the selection */
-	static const char *const rest[] = { "timestamp", "context_summary",
-		"metadata" };
-
-	wv_take(decision, "selected_item_id");
-	wv_take(decision, "selected_card_id");
-	wv_put_string(arena, decision, "selected_item_id", item_id);
-	wv_put_string(arena, decision, "selected_card_id", card_id);
-	for (size_t i = 0; i < 3; i++) {
-		cJSON *value = wv_take(decision, rest[i]);
-		if (value != NULL)
-			wv_put(arena, decision, rest[i], value);
-	}
-}
-
-void
-decision_add(
-	struct wv_arena *arena, cJSON *decision, const struct origin *origin)
-{
-	cJSON *metadata = wv_put_object(arena, decision, "metadata");
-
-	put_extras(arena, metadata, origin);
-	if (wv_get(metadata, "telemetry") == NULL)
-		put_telemetry(arena, decision, decision);
-}
-
-void
-decision_menu(struct wv_str *out, const cJSON *decision)
-{
-	size_t i = 0, n = 0;
-
-	wv_json_each(card, wv_get(decision, "choice_cards"))
-		n += wv_count(wv_get(card, "items"));
-	wv_json_each(card, wv_get(decision, "choice_cards"))
-		wv_json_each(item, wv_get(card, "items")) {
-			const char *id = wv_get_string(item, "id");
-			wv_str_fmt(out, "[%zu/%zu] ", ++i, n);
-			wv_str_foreign(out, id, strlen(id), SIZE_MAX);
-			wv_str_cat(out, " - ");
-			card_text(out, wv_get_string(item, "label"),
-				CARD_LABEL_MAX);
-			wv_str_cat(out, ": ");
-			card_text(out, wv_get_string(item, "description"),
-				CARD_DESCRIPTION_MAX);
-			wv_str_chr(out, '\n');
-		}
 }

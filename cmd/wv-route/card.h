@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * RoutingDecisions and their cards.  What a card shows of a capability is
- * untrusted text: one line, bounded, without controls, invisible characters,
- * addresses and JSON (which is where schemas and argument definitions hide,
- * I-03).
+ * The items of cards.  What an item shows of a capability is untrusted text
+ * (shown.h), and little of it: as a line of a menu, without its number, it
+ * counts at most ITEM_TOKENS, or ITEM_TOKENS_MAX if its id is long.  The id
+ * stays whole; it is what a selection names.
  */
 #ifndef WV_ROUTE_CARD_H
 #define WV_ROUTE_CARD_H
@@ -11,33 +11,34 @@
 #include "rank.h"
 
 enum { CARD_LABEL_MAX = 64, CARD_DESCRIPTION_MAX = 200 }; /* characters */
+enum { CARD_TAG_MAX = 24, CARD_TAGS_MAX = 5 };
+enum { ITEM_TOKENS = 60, ITEM_TOKENS_MAX = 80 }; /* by the counter approx */
 
-/* What a decision comes from; NULL where there is nothing. */
-struct origin {
-	const char *id;         /* of the request, else a new one is made */
-	const cJSON *cause;     /* the request */
-	const cJSON *arguments; /* an object; copied */
-	const char *justification;
-};
+/* An item that is no capability of a catalogue. */
+cJSON *card_item(struct wv_arena *arena, const char *id, const char *label,
+	const char *description);
+/*
+ * That of a capability: its metadata, an ExtendedSelectableItemMetadata, has
+ *	ui_hint.group           its namespace: the id up to the last dot
+ *	risk_assessment         as far as the catalogue knows safety or risk
+ *	requires_confirmation   true: destructive, or of high or critical risk
+ *	x_wv_tags               destructive or read-only first, which no tag of
+ *	                        the catalogue's own can say
+ */
+cJSON *card_item_of(struct wv_arena *arena, const struct wv_capability *tool);
+/* The same, with x_wv_score, and x_wv_similar and x_wv_similar_count of those
+ * it stands for. */
+cJSON *card_item_of_hit(struct wv_arena *arena, const struct rank_hit *hit);
 
-/* Appends a text as a card may show it, "…" at its end if it was cut. */
-void card_text(struct wv_str *out, const char *text, size_t max);
+/* Of an id up to its last dot; 0: it has none. */
+size_t card_namespace_length(const char *id);
+cJSON *card_new(struct wv_arena *arena, const char *id, cJSON *items);
 
-/* The choices for a query, or the no-match card. */
-cJSON *decision_ranked(struct wv_arena *arena, const struct origin *origin,
-	const char *query, const struct rank_result *result);
-/* One card of one item, selected; tool is NULL when there is no catalogue. */
-cJSON *decision_pinned(struct wv_arena *arena, const struct origin *origin,
-	const char *capability_id, const struct wv_capability *tool);
-
-/* Sets the selection of a decision, members in the contract's order. */
-void decision_select(struct wv_arena *arena, cJSON *decision,
-	const char *item_id, const char *card_id);
-/* Sets the arguments and the justification of one that came in. */
-void decision_add(
-	struct wv_arena *arena, cJSON *decision, const struct origin *origin);
-
-/* The choices as text for a prompt: `[1/3] ID - LABEL: DESCRIPTION` lines. */
-void decision_menu(struct wv_str *out, const cJSON *decision);
+/* Appends the choices as text for a prompt:
+ * `[1/3] ID - LABEL: DESCRIPTION [TAG, TAG]` lines, those of a card below its
+ * context_hint if there are several.  A description that is the label is left
+ * out, and [] tells words in brackets from tags.  The decision may be
+ * anybody's. */
+void card_menu(struct wv_str *out, const cJSON *decision);
 
 #endif

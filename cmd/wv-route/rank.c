@@ -1,29 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "rank.h"
+#include "rank-internal.h"
 
-#include "text/token.h"
-
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double k1 = 1.2, b = 0.75;
 enum { SHORT_QUERY = 4 }; /* words of which one in passing proves nothing */
-
-struct score {
-	double value;
-	uint32_t query; /* the one these numbers are for */
-	uint32_t words; /* of the query that it has */
-	bool telling;
-	bool exact;
-};
-
-/* The words of one query. */
-struct words {
-	uint32_t counted; /* distinct ones, without wholes */
-	const struct wv_tokens *tokens;
-	bool *covered; /* by token: it, or the whole it is part of, is known */
-};
 
 void
 rank_init(struct rank *rank, const struct index *index)
@@ -31,17 +12,24 @@ rank_init(struct rank *rank, const struct index *index)
 	size_t tools = index->catalog->count;
 
 	*rank = (struct rank){ .index = index };
+	planner_init(&rank->planner, index);
 	rank->scores = wv_xcalloc(tools + 1, sizeof(*rank->scores));
 	rank->touched = wv_xcalloc(tools + 1, sizeof(*rank->touched));
-	rank->seen = wv_xcalloc(index->numbers.count + 1, sizeof(*rank->seen));
+	rank->best = wv_xcalloc(tools + 1, sizeof(*rank->best));
+	rank->shared =
+		wv_xcalloc(index->texts.count + 1, sizeof(*rank->shared));
+	rank->like = wv_xcalloc(index->texts.count + 1, sizeof(*rank->like));
 }
 
 void
 rank_free(struct rank *rank)
 {
+	planner_free(&rank->planner);
 	free(rank->scores);
 	free(rank->touched);
-	free(rank->seen);
+	free(rank->best);
+	free(rank->shared);
+	free(rank->like);
 }
 
 static struct score *
@@ -57,101 +45,41 @@ touch(struct rank *rank, uint32_t tool)
 }
 
 static void
-score_term(struct rank *rank, const struct term *term)
+score_probe(struct rank *rank, const struct probe *probe)
 {
-	const struct index *index = rank->index;
-	double tools = (double)index->catalog->count;
-	double df = (double)term->count;
-	double idf = log(1 + (tools - df + 0.5) / (df + 0.5));
+	const struct term *term = probe->term;
+	const struct posting *p = rank->index->postings + term->first;
 
-	for (size_t i = term->first; i < term->first + term->count; i++) {
-		const struct posting *p = &index->postings[i];
+	for (const struct posting *end = p + term->count; p < end; p++) {
 		struct score *score = touch(rank, p->tool);
-		double w = p->weight;
-		double length = index->lengths[p->tool] / index->average;
-		score->value +=
-			idf * w * (k1 + 1) / (w + k1 * (1 - b + b * length));
+		if (score->last == probe->word)
+			continue; /* something liker was there */
+		score->last = probe->word;
+		score->points += probe_points(probe, p);
+		if ((p->fields & probe->proves) == 0)
+			continue;
 		score->words++;
-		score->telling |= p->telling;
+		score->telling |= (p->fields & TELLING) != 0;
 	}
-}
-
-/* A whole run that is known stands for its parts, which come before it. */
-static void
-cover(struct words *words, size_t i)
-{
-	const struct wv_span *spans = words->tokens->spans;
-
-	words->covered[i] = true;
-	if (spans[i].whole)
-		for (size_t j = i; j-- > 0 && spans[j].at >= spans[i].at;)
-			words->covered[j] = true;
-}
-
-static void
-score_words(struct rank *rank, struct wv_arena *arena, struct words *words)
-{
-	const struct index *index = rank->index;
-	const struct wv_tokens *tokens = words->tokens;
-
-	words->covered = wv_alloc_zero(arena, tokens->count + 1);
-	for (size_t i = 0; i < tokens->count; i++) {
-		const size_t *number =
-			wv_map_find(&index->numbers, tokens->words[i]);
-		if (number == NULL)
-			continue;
-		cover(words, i);
-		if (rank->seen[*number] == rank->query)
-			continue;
-		rank->seen[*number] = rank->query;
-		words->counted += !tokens->spans[i].whole;
-		score_term(rank, &index->terms[*number]);
-	}
-}
-
-/* Lists, in the query's own spelling, the words that nothing has. */
-static void
-list_unmatched(struct wv_arena *arena, const char *query, struct words *words,
-	struct rank_result *result)
-{
-	const struct wv_tokens *tokens = words->tokens;
-	struct wv_map seen = { 0 };
-
-	result->unmatched =
-		wv_alloc(arena, (tokens->count + 1) * sizeof(char *));
-	for (size_t i = 0; i < tokens->count; i++) {
-		const struct wv_span *span = &tokens->spans[i];
-		if (words->covered[i] || span->whole)
-			continue;
-		if (*wv_map_add(&seen, tokens->words[i], i) != i)
-			continue;
-		result->unmatched[result->unmatched_count++] =
-			wv_dupn(arena, query + span->at, span->len);
-	}
-	wv_map_free(&seen);
-	words->counted += (uint32_t)result->unmatched_count;
 }
 
 static void
 mark_exact(struct rank *rank, struct wv_arena *arena, const char *query)
 {
-	const struct index *index = rank->index;
-	const size_t *first =
-		wv_map_find(&index->names, index_name(arena, query));
+	const uint32_t *tools;
+	size_t n = names_find(&rank->index->names, arena, query, &tools);
 
-	for (uint32_t entry = first ? (uint32_t)*first : 0; entry != 0;
-		entry = index->next_named[entry])
-		touch(rank, (entry - 1) / 2)->exact = true;
+	for (size_t i = 0; i < n; i++)
+		touch(rank, tools[i])->exact = true;
 }
 
 static bool
-is_match(const struct score *score, const struct words *words)
+is_match(const struct score *score, uint32_t words)
 {
 	if (score->exact || score->telling || score->words >= 2)
 		return true;
 	return score->words > 0 &&
-		(words->counted > SHORT_QUERY ||
-			score->words * 2 >= words->counted);
+		(words > SHORT_QUERY || score->words * 2 >= words);
 }
 
 static bool
@@ -197,39 +125,122 @@ set_margin(struct rank_result *result)
 		result->margin = 0;
 }
 
-void
-rank_query(struct rank *rank, struct wv_arena *arena, const char *query,
-	const struct filter *filter, size_t limit, struct rank_result *result)
+static struct rank_hit
+hit_of(const struct hints *hints, uint32_t tool)
 {
-	struct wv_tokens tokens = { 0 };
-	struct words words = { .tokens = &tokens };
+	const struct score *score = &hints->rank->scores[tool];
+	struct boosts boosts = hints_of(hints, tool);
+	double share = 1, reach = hints->plan->reach, value = 0;
+
+	for (size_t i = 0; i < SIGNAL_COUNT; i++)
+		share += boosts.share[i];
+	if (reach > 0)
+		value = (score->points + score->nearest) * share / reach;
+	return (struct rank_hit){
+		.tool = &hints->rank->index->catalog->items[tool],
+		.score = score->exact || value > 1 ? 1 : value,
+		.exact = score->exact,
+	};
+}
+
+/* Remembers the best of each group of near duplicates. */
+static void
+note_best(struct rank *rank, const struct hints *hints, uint32_t tool)
+{
+	struct best *best = &rank->best[rank->index->similar.leader[tool]];
+	struct rank_hit hit, other;
+
+	if (best->query == rank->query) {
+		hit = hit_of(hints, tool);
+		other = hit_of(hints, best->tool);
+		if (!before(&hit, &other))
+			return;
+	}
+	*best = (struct best){ rank->query, tool };
+}
+
+/* Of each group of near duplicates the best one is offered, and those that
+ * the query names. */
+static void
+choose(struct rank *rank, const struct hints *hints, const struct rank_ask *ask,
+	struct rank_result *result)
+{
+	/* one more than asked for, since the margin needs a second */
+	size_t room = ask->limit > 1 ? ask->limit : 2, n = 0;
 	bool matched = false;
+
+	for (size_t i = 0; i < rank->touched_count; i++) {
+		uint32_t tool = rank->touched[i];
+		if (!filter_allows(
+			    ask->filter, &rank->index->catalog->items[tool]))
+			continue;
+		matched |= is_match(&rank->scores[tool], hints->plan->words);
+		if (rank->index->similar.next[tool] != tool)
+			note_best(rank, hints, tool);
+		rank->touched[n++] = tool;
+	}
+	rank->touched_count = result->found = n;
+	for (size_t i = 0; i < n && matched; i++) {
+		uint32_t tool = rank->touched[i];
+		uint32_t leader = rank->index->similar.leader[tool];
+		struct rank_hit hit = hit_of(hints, tool);
+		if (hit.exact || rank->index->similar.next[tool] == tool ||
+			rank->best[leader].tool == tool)
+			insert(result, room, &hit);
+	}
+	set_margin(result);
+	if (result->count > ask->limit)
+		result->count = ask->limit;
+}
+
+/* Those that a hit stands for, by id. */
+static void
+list_similar(const struct rank *rank, struct wv_arena *arena,
+	const struct filter *filter, struct rank_hit *hit)
+{
+	const struct wv_capability *items = rank->index->catalog->items;
+	const uint32_t *next = rank->index->similar.next;
+	uint32_t tool = (uint32_t)(hit->tool - items);
+	uint32_t leader = rank->index->similar.leader[tool], i = leader;
+
+	do {
+		uint32_t member = i;
+		i = next[i];
+		if (member == tool || !filter_allows(filter, &items[member]))
+			continue;
+		if (hit->similar == NULL)
+			hit->similar = wv_alloc(
+				arena, RANK_MAX * sizeof(*hit->similar));
+		if (hit->similar_count < RANK_MAX)
+			hit->similar[hit->similar_count] = &items[member];
+		hit->similar_count++;
+	} while (i != leader);
+}
+
+void
+rank_find(struct rank *rank, struct wv_arena *arena, const struct rank_ask *ask,
+	struct rank_result *result)
+{
+	struct plan plan;
+	struct hints hints;
 
 	*result = (struct rank_result){ 0 };
 	rank->query++;
 	rank->touched_count = 0;
-	wv_tokenize(&tokens, arena, query, strlen(query), false);
-	if (tokens.count == 0)
-		wv_tokenize(&tokens, arena, query, strlen(query), true);
-	score_words(rank, arena, &words);
-	list_unmatched(arena, query, &words, result);
-	mark_exact(rank, arena, query);
-	for (size_t i = 0; i < rank->touched_count; i++) {
-		const struct score *score = &rank->scores[rank->touched[i]];
-		struct rank_hit hit = {
-			&rank->index->catalog->items[rank->touched[i]],
-			score->value, score->exact
-		};
-		if (!filter_allows(filter, hit.tool))
-			continue;
-		result->found++;
-		matched |= is_match(score, &words);
-		/* one more than asked for, since the margin needs a second */
-		insert(result, limit > 1 ? limit : 2, &hit);
+	plan_query(&plan, &rank->planner, arena, ask->query, ask->synonyms);
+	for (size_t i = 0; i < plan.count; i++)
+		score_probe(rank, &plan.probes[i]);
+	rank_nearest(rank, &plan);
+	mark_exact(rank, arena, ask->query);
+	hints_init(&hints, rank, arena, &plan, ask->signals);
+	result->unmatched = plan.unmatched;
+	result->unmatched_count = plan.unmatched_count;
+	choose(rank, &hints, ask, result);
+	for (size_t i = 0; i < result->count; i++) {
+		list_similar(rank, arena, ask->filter, &result->hits[i]);
+		if (ask->explain)
+			rank_explain(
+				rank, arena, &plan, &hints, &result->hits[i]);
 	}
-	if (!matched)
-		result->count = 0;
-	set_margin(result);
-	if (result->count > limit)
-		result->count = limit;
+	hints_free(&hints);
 }

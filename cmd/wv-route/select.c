@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "select.h"
 
-#include "card.h"
+#include "decision.h"
 #include "contract/record.h"
 
 #include <string.h>
@@ -100,8 +100,14 @@ select_choose(struct wv_arena *arena, cJSON *decision, const char *choice,
 	while (n > 0 && strchr(space, choice[n - 1]) != NULL)
 		n--;
 	choice = wv_dupn(arena, choice, n);
-	if (strcmp(choice, "top") == 0)
+	if (strcmp(choice, "top") == 0) {
+		struct matches named = find(decision, "id", choice);
 		choice = wv_get_string(wv_get(card, "items")->child, "id");
+		if (named.count > 0 && strcmp(choice, "top") != 0)
+			return wv_err_set(err,
+				"\"top\" is ambiguous: an item that is not "
+				"the first is called so");
+	}
 	return select_by(arena, decision, "id", choice, err);
 }
 

@@ -44,24 +44,97 @@ is_wide(uint32_t cp)
 	return false;
 }
 
+/* Of characters that make up a token together. */
+enum char_kind {
+	BLANK,
+	SMALL,
+	CAPITAL,
+	DIGIT,
+	SIGN,
+	OTHER,
+	ALONE, /* each is one */
+};
+static const unsigned char per_token[] = {
+	[SMALL] = 8, [CAPITAL] = 3, [DIGIT] = 3, [SIGN] = 3, [OTHER] = 2
+};
+
+static enum char_kind
+class_of(unsigned char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return SMALL;
+	if (c == ' ')
+		return BLANK;
+	if (c >= '0' && c <= '9')
+		return DIGIT;
+	if (c >= 'A' && c <= 'Z')
+		return CAPITAL;
+	return c < ' ' || c == 0x7F ? ALONE : SIGN;
+}
+
+/* Beyond ASCII: the length, and what it costs if it stands alone.  What is no
+ * character costs one a byte, so that a text cut within one never costs
+ * less. */
+static size_t
+look(const unsigned char *s, size_t n, enum char_kind *kind, size_t *cost)
+{
+	uint32_t cp;
+	int len = wv_utf8_get(s, n, &cp);
+
+	*kind = len == 0 || is_wide(cp) ? ALONE : OTHER;
+	*cost = len > 0 && (cp >= 0x1F000 || (cp >= 0x2600 && cp <= 0x27BF))
+		? 2
+		: 1;
+	return len > 0 ? (size_t)len : 1;
+}
+
+struct run {
+	enum char_kind kind;
+	size_t length; /* characters */
+};
+
+static size_t
+cost_of(const struct run *run)
+{
+	size_t per = per_token[run->kind];
+
+	if (run->kind == BLANK)
+		return run->length > 1;
+	return (run->length + per - 1) / per;
+}
+
 static size_t
 count_approx(const char *text, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	size_t wides = 0, others = 0;
+	struct run run = { BLANK, 0 };
+	size_t tokens = 0;
 
-	for (size_t i = 0; i < n;) {
-		uint32_t cp = 0;
-		int len = s[i] < 0x80 ? 1 : wv_utf8_get(s + i, n - i, &cp);
-		/* What is no character counts as one, so that a text cut
-		 * within one never costs less. */
-		if (len == 0 || is_wide(cp))
-			wides++;
+	for (size_t i = 0, len; i < n; i += len) {
+		enum char_kind kind;
+		size_t cost = 1;
+		len = 1;
+		if (s[i] < 0x80)
+			kind = class_of(s[i]);
 		else
-			others++;
-		i += len > 0 ? (size_t)len : 1;
+			len = look(s + i, n - i, &kind, &cost);
+		if (kind == run.kind) {
+			run.length++;
+			continue;
+		}
+		if (kind == SMALL && run.kind == CAPITAL && run.length == 1) {
+			run.kind = SMALL; /* Word */
+			run.length++;
+			continue;
+		}
+		tokens += cost_of(&run);
+		run = (struct run){ kind, 1 };
+		if (kind == ALONE) {
+			run = (struct run){ BLANK, 0 };
+			tokens += cost;
+		}
 	}
-	return wides + (others + 3) / 4;
+	return tokens + cost_of(&run);
 }
 
 static size_t

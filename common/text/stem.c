@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { SUFFIXES_MAX = 3 }; /* of a word: promot-ion-al-ly */
+
 static bool
 has_vowel(const char *word, size_t n)
 {
@@ -60,16 +62,23 @@ drop_verb(char *word, size_t n)
 }
 
 static size_t
-drop_suffix(char *word, size_t n)
+drop_suffix(const char *word, size_t n)
 {
-	/* what goes, and how much must stay */
+	/* what goes, and how much must stay; an e behind it is gone */
 	static const struct {
 		char suffix[8];
 		size_t len, keep;
-	} rules[] = { { "ization", 7, 3 }, { "isation", 7, 3 }, { "ize", 3, 3 },
-		{ "ise", 3, 3 }, { "ment", 4, 4 }, { "ness", 4, 3 },
-		{ "ive", 3, 4 }, { "ion", 3, 4 }, { "ly", 2, 4 },
-		{ "er", 2, 4 }, { "or", 2, 4 }, { "al", 2, 5 } };
+	} rules[] = { { "ization", 7, 3 }, { "isation", 7, 3 },
+		{ "ation", 5, 4 }, { "iz", 2, 4 }, { "ement", 5, 4 },
+		{ "ment", 4, 4 }, { "ness", 4, 3 }, { "abl", 3, 4 },
+		{ "ibl", 3, 4 }, { "abil", 4, 4 }, { "ibil", 4, 4 },
+		{ "anc", 3, 4 }, { "enc", 3, 4 }, { "ant", 3, 5 },
+		{ "ent", 3, 5 }, { "ful", 3, 4 }, { "ous", 3, 4 },
+		{ "ity", 3, 4 }, { "ism", 3, 4 }, { "ist", 3, 4 },
+		{ "iv", 2, 4 }, { "ion", 3, 4 }, { "at", 2, 4 },
+		{ "ably", 4, 4 }, { "ibly", 4, 4 }, { "ately", 5, 4 },
+		{ "ely", 3, 4 }, { "ly", 2, 4 }, { "ic", 2, 5 }, { "al", 2, 5 },
+		{ "er", 2, 4 }, { "or", 2, 4 } };
 
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
 		size_t len = rules[i].len;
@@ -91,9 +100,10 @@ wv_stem(char *word, size_t n)
 		return n;
 	n = drop_plural(word, n);
 	n = drop_verb(word, n);
-	n = drop_suffix(word, n);
 	if (n > 3 && word[n - 1] == 'e')
 		n--;
+	for (int i = 0; i < SUFFIXES_MAX && n > 4; i++)
+		n = drop_suffix(word, n);
 	if (n > 3 && word[n - 1] == 'y')
 		word[n - 1] = 'i';
 	word[n] = '\0';

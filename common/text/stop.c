@@ -36,17 +36,17 @@ static const char *const stop_words[26] = {
 bool
 wv_is_stop_word(const char *word)
 {
-	size_t n = strlen(word), len;
-	const char *list;
+	size_t n = strlen(word);
+	const char *list, *end;
 
 	if (word[0] < 'a' || word[0] > 'z')
 		return false;
 	list = stop_words[word[0] - 'a'];
 	if (list == NULL)
 		return false;
-	for (; *list != '\0'; list += len + 1) {
-		len = strcspn(list, " ");
-		if (len == n && memcmp(list, word, n) == 0)
+	for (; *list != '\0'; list = end + 1) {
+		end = strchr(list, ' ');
+		if ((size_t)(end - list) == n && memcmp(list, word, n) == 0)
 			return true;
 	}
 	return false;
