@@ -1,131 +1,64 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "build.h"
+#include "options.h"
+#include "raw.h"
+#include "requests.h"
 
+#include "base/id.h"
 #include "base/msg.h"
 #include "base/opt.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
-enum {
-	OPT_BUDGET = 256,
-	OPT_COUNTER,
-	OPT_STATS,
-	BUDGET = 2000,
-	MAX_BUDGET = 1 << 30,
-};
-
-static const struct wv_opt opts_table[] = {
-	{ OPT_BUDGET, "budget", "N", "the text costs at most so much (2000)" },
-	{ OPT_COUNTER, "counter", "NAME",
-		"what is counted: approx (tokens), words or bytes (approx)" },
-	{ 'f', "format", "FORMAT", "text" },
-	{ OPT_STATS, "stats", NULL, "tell on stderr what became of it all" },
-	WV_LINES_OPTS,
-	{ 0 },
-};
-
-static const char *const synopsis[] = { "[option...] [FILE...]", NULL };
-
-static const struct wv_cmd cmd = {
-	.tool = "wv-answer",
-	.synopsis = synopsis,
-	.about = "Reads Frames and denied PolicyDecisions and writes them as "
-		 "text for a model's context, within a budget.",
-	.opts = opts_table,
-	.examples = "  df -h | wv-firewall | wv-answer --budget 200\n",
-};
-
-static const char *const formats[] = { "text", NULL };
-
-/* Never reordered; dependency closure (2), sensitivity (3) and near
- * duplicates (6) are about conversation items, of which there are none. */
-static void (*const stages[])(struct build *) = {
-	candidates,
-	firewall,
-	score,
-	select_items,
-	render,
-};
-
 static void
-take_option(struct build *b, bool *stats, const struct wv_opts *opts, int id)
+read_all(struct intake *intake, const struct options *options)
 {
-	switch (id) {
-	case OPT_BUDGET:
-		b->budget = (size_t)wv_opt_int(
-			opts, "--budget", opts->value, 1, MAX_BUDGET);
-		break;
-	case OPT_COUNTER:
-		b->counter = wv_counter_names[wv_opt_choice(
-			opts, "--counter", opts->value, wv_counter_names)];
-		break;
-	case 'f':
-		wv_opt_choice(opts, "--format", opts->value, formats);
-		break;
-	case OPT_STATS:
-		*stats = true;
-		break;
-	default:
-		wv_lines_option(&b->lines, id, opts);
-	}
+	if (options->facts != NULL)
+		read_facts(intake, options->facts, &options->lines);
+	if (options->episodes != NULL)
+		read_episodes(intake, options->episodes, &options->lines);
+	if (options->history != NULL)
+		read_history(intake, options->history, options->history_format,
+			&options->lines);
+	if (options->reads_records)
+		read_records(intake, options->files, &options->lines);
+	intake_link(intake);
 }
 
 static void
-tell(const struct build *b)
+open_outputs(struct outputs *to, const struct options *options)
 {
-	size_t forms[FORM_FULL + 1] = { 0 };
+	struct wv_err err = WV_ERR_INIT;
 
-	for (size_t i = 0; i < b->item_count; i++)
-		forms[b->items[i].form]++;
-	wv_warn("%zu records: %zu whole, %zu cut, %zu without data, %zu left "
-		"out; %zu of %zu by %s",
-		b->item_count, forms[FORM_FULL], forms[FORM_CUT],
-		forms[FORM_BRIEF], forms[FORM_LEFT_OUT],
-		b->count(b->text.s ? b->text.s : "", b->text.n), b->budget,
-		b->counter);
-}
-
-static void
-free_build(struct build *b)
-{
-	for (size_t i = 0; i < b->item_count; i++) {
-		wv_str_free(&b->items[i].summary);
-		wv_str_free(&b->items[i].data);
-		wv_str_free(&b->items[i].note);
-	}
-	free(b->items);
-	wv_str_free(&b->text);
-	wv_arena_free(&b->arena);
+	wv_out_init(&to->contexts, STDOUT_FILENO, "standard output");
+	if (options->stats_file != NULL &&
+		wv_out_create(&to->stats, options->stats_file, &err) < 0)
+		wv_die_err(&err);
 }
 
 int
 main(int argc, char **argv)
 {
-	struct build b = { .lines = WV_LINES_OPTIONS_INIT,
-		.budget = BUDGET,
-		.counter = wv_counter_names[0] };
+	struct intake intake = { 0 };
+	struct options options;
 	struct wv_opts opts;
-	struct wv_out out;
-	bool stats = false;
-	int id;
+	struct outputs to;
+	struct wv_err err = WV_ERR_INIT;
+	int status;
 
-	wv_opt_start(&opts, &cmd, argc, argv);
-	while ((id = wv_opt_next(&opts)) != 0)
-		take_option(&b, &stats, &opts, id);
-	if (opts.operand_count == 0 && isatty(STDIN_FILENO))
-		wv_usage_terminal(&opts);
-	b.files = opts.operands;
-	b.count = wv_counter_find(b.counter);
-	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++)
-		stages[i](&b);
-	if (stats || wv_verbose > 0)
-		tell(&b);
-	wv_out_init(&out, STDOUT_FILENO, "standard output");
-	wv_out_add(&out, b.text.s, b.text.n);
-	int status = b.status;
-	free_build(&b);
+	options_read(&options, &opts, argc, argv);
+	if (wv_id_init(&err) < 0)
+		wv_die_err(&err);
+	read_all(&intake, &options);
+	open_outputs(&to, &options);
+	status = options.requests != NULL
+		? answer_requests(&options, &intake, &to)
+		: answer_once(&options, &intake, &to);
+	status = wv_worse(status, intake.status);
+	if (options.stats_file != NULL)
+		wv_out_end(&to.stats);
+	intake_free(&intake);
+	options_free(&options);
 	wv_opt_end(&opts);
-	wv_out_end(&out);
+	wv_out_end(&to.contexts);
 	return status;
 }

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "identity.h"
+
+#include "base/hash.h"
+#include "json/utf8.h"
+#include "text/fold.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* By first letter, each with a blank before and behind it. */
+static const char *const telling_words[26] = {
+	['a' - 'a'] = " above after ",
+	['b' - 'a'] = " before below billion ",
+	['c' - 'a'] = " cannot ",
+	['d' - 'a'] = " down ",
+	['e' - 'a'] = " eight eighteen eighth eighty eleven ",
+	['f' - 'a'] = " false fifteen fifth fifty first five forty four "
+		      "fourteen fourth ",
+	['h' - 'a'] = " hundred ",
+	['i' - 'a'] = " in ",
+	['m' - 'a'] = " million ",
+	['n' - 'a'] = " neither never nine nineteen ninety ninth no none nor "
+		      "not ",
+	['o' - 'a'] = " off on one out over ",
+	['s' - 'a'] = " second seven seventeen seventh seventy six sixteen "
+		      "sixth sixty ",
+	['t' - 'a'] = " ten tenth third thirteen thirty thousand three true "
+		      "twelve twenty two ",
+	['u' - 'a'] = " under up ",
+	['w' - 'a'] = " without ",
+	['y' - 'a'] = " yes ",
+	['z' - 'a'] = " zero ",
+};
+enum { TELLING_MAX = 9 };
+
+uint64_t
+identity_add(uint64_t seed, const void *p, size_t n)
+{
+	return (seed ^ wv_hash(p, n)) * 0x9E3779B97F4A7C15u + n;
+}
+
+/* A character of a number in a script without spaces. */
+static bool
+is_numeral(uint32_t cp)
+{
+	static const uint32_t numerals[] = { 0x3007, 0x4E00, 0x4E03, 0x4E07,
+		0x4E09, 0x4E24, 0x4E5D, 0x4E8C, 0x4E94, 0x4EBF, 0x516B, 0x516D,
+		0x5104, 0x5341, 0x5343, 0x56DB, 0x767E, 0x842C, 0x96F6 };
+
+	for (size_t i = 0; i < sizeof(numerals) / sizeof(*numerals); i++)
+		if (numerals[i] == cp)
+			return true;
+	return false;
+}
+
+/* Whether it is one; in small letters, between blanks, in word. */
+static bool
+is_telling(const char *s, size_t n, char word[TELLING_MAX + 3])
+{
+	const char *list;
+
+	word[0] = ' ';
+	if (n > TELLING_MAX || n < 2)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		char c = (char)(s[i] | 0x20);
+		if (c < 'a' || c > 'z')
+			return false;
+		word[i + 1] = c;
+	}
+	word[n + 1] = ' ';
+	word[n + 2] = '\0';
+	list = telling_words[word[1] - 'a'];
+	return list != NULL && strstr(list, word) != NULL;
+}
+
+enum char_kind {
+	SPACE, /* ends a run */
+	OTHER,
+	MARK, /* of ids, within a run */
+	LOWER,
+	UPPER,
+	DIGIT,
+	NUMERAL,
+};
+
+/* Of what stands at s; its length. */
+static size_t
+classify(const char *s, size_t n, enum char_kind *kind)
+{
+	static const enum char_kind classes[] = {
+		[WV_CHAR_GAP] = OTHER,
+		[WV_CHAR_NONE] = OTHER,
+		[WV_CHAR_LOWER] = LOWER,
+		[WV_CHAR_UPPER] = UPPER,
+		[WV_CHAR_DIGIT] = DIGIT,
+		[WV_CHAR_UNSPACED] = SPACE,
+	};
+	char letter[4];
+	int width, len;
+	uint32_t cp;
+
+	len = wv_utf8_get((const unsigned char *)s, n, &cp);
+	*kind = OTHER;
+	if (len == 0)
+		return 1;
+	if (is_numeral(cp))
+		*kind = NUMERAL;
+	else if (cp == 0xA0 || cp == 0x3000 || (cp >= 0x2000 && cp <= 0x200A))
+		*kind = SPACE;
+	else
+		*kind = classes[wv_char_fold(cp, letter, &width)];
+	return (size_t)len;
+}
+
+static enum char_kind
+classify_ascii(char c)
+{
+	if (c == ' ' || (c >= '\t' && c <= '\r'))
+		return SPACE;
+	if (c >= 'A' && c <= 'Z')
+		return UPPER;
+	if (c >= '0' && c <= '9')
+		return DIGIT;
+	return c != '\0' && strchr("_/@:#.=+-\\", c) != NULL ? MARK : OTHER;
+}
+
+/* How many small letters stand at s: most of most texts. */
+static size_t
+small_letters(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= 'a' && s[i] <= 'z')
+		i++;
+	return i;
+}
+
+/* A run of characters without a space, or without a script that has none. */
+struct run {
+	size_t start, end; /* from its first letter or digit to its last */
+	bool is_open, has_digit, has_inner, after_mark, after_lower;
+};
+
+static void
+end_run(struct run *run, const char *s, uint64_t *hash)
+{
+	size_t n = run->end - run->start;
+	char word[TELLING_MAX + 3];
+
+	if (!run->is_open)
+		return;
+	s += run->start;
+	if (run->has_digit || run->has_inner ||
+		(n > 3 && memcmp(s + n - 3, "n't", 3) == 0))
+		*hash = identity_add(*hash, s, n);
+	else if (is_telling(s, n, word))
+		*hash = identity_add(*hash, word, n + 2);
+	*run = (struct run){ 0 };
+}
+
+static void
+add_letter(struct run *run, enum char_kind kind, size_t at, size_t len)
+{
+	if (!run->is_open)
+		run->start = at;
+	run->is_open = true;
+	run->has_inner = run->has_inner || run->after_mark ||
+		(kind == UPPER && run->after_lower);
+	run->has_digit = run->has_digit || kind == DIGIT;
+	run->after_mark = false;
+	run->after_lower = kind == LOWER;
+	run->end = at + len;
+}
+
+uint64_t
+identity_of(uint64_t hash, const char *s, size_t n)
+{
+	struct run run = { 0 };
+	size_t len;
+
+	for (size_t i = 0; i < n; i += len) {
+		enum char_kind kind = OTHER;
+		len = small_letters(s + i, n - i);
+		if (len > 0) {
+			add_letter(&run, LOWER, i, len);
+			continue;
+		}
+		len = 1;
+		if ((unsigned char)s[i] < 0x80)
+			kind = classify_ascii(s[i]);
+		else
+			len = classify(s + i, n - i, &kind);
+		if (kind >= LOWER && kind <= DIGIT)
+			add_letter(&run, kind, i, len);
+		else if (kind == SPACE || kind == NUMERAL)
+			end_run(&run, s, &hash);
+		else if (kind == MARK)
+			run.after_mark = run.is_open;
+		if (kind == NUMERAL)
+			hash = identity_add(hash, s + i, len);
+	}
+	end_run(&run, s, &hash);
+	return hash;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "purify.h"
+
+#include "firewall/find.h"
+#include "firewall/firewall.h"
+#include "text/count.h"
+
+#include <string.h>
+
+/* Bytes of an item's data that a budget may choose from. */
+enum { MAX_DATA = 1 << 20 };
+
+/* What is about people stays. */
+static void
+add_without_secrets(struct wv_str *out, const char *s, size_t n)
+{
+	struct wv_hits hits = { 0 };
+	size_t at = 0;
+
+	wv_find_all(NULL, s, n, &hits);
+	for (size_t i = 0; i < hits.count; i++) {
+		const struct wv_hit *hit = &hits.at[i];
+		if (wv_kind_is_pii(hit->kind))
+			continue;
+		wv_str_add(out, s + at, hit->start - at);
+		wv_str_fmt(out, "[REDACTED:%s]", hit->kind);
+		at = hit->end;
+	}
+	wv_str_add(out, s + at, n - at);
+	wv_hits_free(&hits);
+}
+
+void
+purify_text(struct wv_arena *arena, struct wv_str *out, const char *s, size_t n,
+	enum purify what)
+{
+	struct wv_findings findings = { 0 };
+	struct wv_str clean = { 0 };
+
+	wv_str_cat(&clean, "");
+	wv_clean(&clean, s, n, &findings);
+	if (what == PURIFY_ALL)
+		wv_redact(out, clean.s, clean.n, arena, NULL);
+	else
+		add_without_secrets(out, clean.s, clean.n);
+	wv_str_free(&clean);
+}
+
+struct todo {
+	struct todo *next;
+	cJSON *node;
+	bool has_names; /* of what a schema is about, as its members */
+};
+
+static struct todo *
+push(struct wv_arena *arena, struct todo *todo, cJSON *node, bool has_names)
+{
+	struct todo *first = wv_alloc(arena, sizeof *first);
+
+	*first = (struct todo){ todo, node, has_names };
+	return first;
+}
+
+static bool
+holds_names(const cJSON *node)
+{
+	static const char *const holders[] = { "properties",
+		"patternProperties", "dependentSchemas", "dependentRequired",
+		"dependencies", "$defs", "definitions" };
+
+	for (size_t i = 0; i < sizeof(holders) / sizeof(*holders); i++)
+		if (node->string != NULL &&
+			strcmp(node->string, holders[i]) == 0)
+			return true;
+	return false;
+}
+
+/* At every depth: what a program left for programs is not for the model. */
+static bool
+drop_private(struct wv_arena *arena, cJSON *root, bool is_schema)
+{
+	struct todo *todo = push(arena, NULL, root, false);
+	bool any = false;
+
+	while (todo != NULL) {
+		cJSON *node = todo->node, *next;
+		bool has_names = todo->has_names;
+		todo = todo->next;
+		for (cJSON *item = node->child; item != NULL; item = next) {
+			next = item->next;
+			if (!has_names && item->string != NULL &&
+				strncmp(item->string, "x_", 2) == 0) {
+				cJSON_DetachItemViaPointer(node, item);
+				any = true;
+			} else if (item->child != NULL) {
+				todo = push(arena, todo, item,
+					is_schema && !has_names &&
+						holds_names(item));
+			}
+		}
+	}
+	return any;
+}
+
+cJSON *
+purify_schema(struct wv_arena *arena, const cJSON *schema)
+{
+	cJSON *copy = wv_json_copy(arena, schema);
+
+	drop_private(arena, copy, true);
+	return copy;
+}
+
+bool
+purify_private(struct wv_str *out, const char *s, size_t n)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	const cJSON *tree;
+	bool any = false;
+
+	/* Names may be written in other ways than this. */
+	if (memchr(s, '{', n) != NULL &&
+		(memmem(s, n, "x_", 2) != NULL || memchr(s, '\\', n) != NULL)) {
+		tree = wv_json_read(&arena, s, n, &wv_json_defaults, NULL);
+		any = tree != NULL &&
+			drop_private(&arena, (cJSON *)tree, false);
+		if (any)
+			wv_json_write(out, tree);
+		wv_arena_free(&arena);
+	}
+	return any;
+}
+
+static void
+add_lines(struct wv_str *out, const cJSON *lines)
+{
+	wv_json_each(line, lines) {
+		if (wv_is_string(line))
+			wv_str_add(
+				out, line->valuestring, (size_t)line->valueint);
+		else
+			wv_json_write(out, line);
+		wv_str_chr(out, '\n');
+	}
+}
+
+/* As lines where it is lines or rows, else as JSON. */
+static void
+add_data(struct wv_str *out, const cJSON *data)
+{
+	const cJSON *lines = wv_get(data, "lines");
+	const cJSON *rows = wv_get(data, "rows") ? wv_get(data, "rows")
+						 : wv_get(data, "items");
+
+	if (wv_is_array(lines) && wv_get(data, "line_count") != NULL) {
+		add_lines(out, lines);
+		if (wv_get(data, "last_lines") != NULL)
+			wv_str_cat(out, "…\n");
+		add_lines(out, wv_get(data, "last_lines"));
+	} else if (wv_is_array(rows) && wv_count(data) == 2) {
+		add_lines(out, rows);
+	} else if (wv_is_object(data) && data->child != NULL) {
+		wv_json_write(out, data);
+	}
+}
+
+static void
+add_member(struct wv_arena *arena, struct wv_str *out, const cJSON *frame,
+	const char *name, bool is_ours)
+{
+	const cJSON *member = wv_get(frame, name);
+
+	if (!wv_is_string(member))
+		return;
+	if (is_ours)
+		wv_str_add(out, member->valuestring, (size_t)member->valueint);
+	else
+		purify_text(arena, out, member->valuestring,
+			(size_t)member->valueint, PURIFY_ALL);
+}
+
+void
+purify_frame(
+	struct wv_arena *arena, struct item *item, cJSON *frame, bool is_ours)
+{
+	cJSON *data = wv_get(frame, "structured_data");
+	struct wv_str text = { 0 };
+
+	add_member(arena, &item->summary, frame, "summary", is_ours);
+	add_member(arena, &item->note, frame, "redaction_notes", is_ours);
+	if (data == NULL)
+		return;
+	if (is_ours) {
+		add_data(&item->data, data);
+	} else {
+		drop_private(arena, data, false);
+		wv_redact_tree(arena, data, NULL);
+		wv_str_cat(&text, "");
+		add_data(&text, data);
+		purify_text(arena, &item->data, text.s, text.n, PURIFY_ALL);
+		wv_str_free(&text);
+	}
+	if (item->data.n > MAX_DATA) {
+		item->data.n =
+			wv_text_cut(item->data.s, item->data.n, MAX_DATA);
+		wv_str_cat(&item->data, "…");
+	}
+}
