@@ -236,6 +236,21 @@ answer() {
 	[[ $output == '{"id":"q1","context":"[USER]\n| find'* ]]
 }
 
+@test "--requests: nobody raises the floor" {
+	printf '{"id":"s%d","kind":"memory_fact","text":"%s","sensitivity":"%s"}\n' \
+		1 canary confidential 2 inner internal >>history.jsonl
+	echo '{"id":"q1","floor":"internal"}' >lower
+	echo '{"id":"q1","floor":"restricted"}' >higher
+	echo '{"id":"q1"}' >same
+	for of in lower higher same; do
+		answer --floor confidential --requests $of -f json >$of.out
+		run ! grep canary $of.out
+	done
+	cmp higher.out same.out
+	grep -q inner same.out
+	run ! grep inner lower.out
+}
+
 @test "facts are enough; a Frame of no capability is not called" {
 	echo '{"key":"city","value":"Paris"}' >facts
 	run --separate-stderr -0 wv-answer --facts facts </dev/null

@@ -111,23 +111,81 @@ purify_schema(struct wv_arena *arena, const cJSON *schema)
 	return copy;
 }
 
+/* A document; false, and nothing appended, if it is none or has none. */
+static bool
+add_public(struct wv_arena *arena, struct wv_str *out, const char *s, size_t n)
+{
+	const cJSON *tree;
+	size_t first = 0;
+	bool any;
+
+	while (first < n && strchr(" \t\r\n", s[first]) != NULL)
+		first++;
+	if (first == n || (s[first] != '{' && s[first] != '['))
+		return false;
+	tree = wv_json_read(arena, s, n, &wv_json_defaults, NULL);
+	any = tree != NULL && drop_private(arena, (cJSON *)tree, false);
+	if (any)
+		wv_json_write(out, tree);
+	wv_arena_reset(arena);
+	return any;
+}
+
+/* The same of a text with a document on some lines. */
+static bool
+add_public_lines(
+	struct wv_arena *arena, struct wv_str *out, const char *s, size_t n)
+{
+	const char *end = s + n;
+	bool any = false;
+
+	while (s < end) {
+		const char *lf = memchr(s, '\n', (size_t)(end - s));
+		const char *stop = lf != NULL ? lf : end;
+		if (add_public(arena, out, s, (size_t)(stop - s)))
+			any = true;
+		else
+			wv_str_add(out, s, (size_t)(stop - s));
+		if (lf != NULL)
+			wv_str_chr(out, '\n');
+		s = stop + 1;
+	}
+	return any;
+}
+
+static bool
+add_public_text(struct wv_str *out, const char *s, size_t n)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	size_t from = out->n;
+	bool any = add_public(&arena, out, s, n) ||
+		add_public_lines(&arena, out, s, n);
+
+	if (!any)
+		out->n = from;
+	wv_arena_free(&arena);
+	return any;
+}
+
 bool
 purify_private(struct wv_str *out, const char *s, size_t n)
 {
-	struct wv_arena arena = WV_ARENA_INIT;
-	const cJSON *tree;
-	bool any = false;
+	struct wv_findings findings = { 0 };
+	struct wv_str clean = { 0 };
+	bool any;
 
 	/* Names may be written in other ways than this. */
-	if (memchr(s, '{', n) != NULL &&
-		(memmem(s, n, "x_", 2) != NULL || memchr(s, '\\', n) != NULL)) {
-		tree = wv_json_read(&arena, s, n, &wv_json_defaults, NULL);
-		any = tree != NULL &&
-			drop_private(&arena, (cJSON *)tree, false);
-		if (any)
-			wv_json_write(out, tree);
-		wv_arena_free(&arena);
-	}
+	if (memchr(s, '{', n) == NULL ||
+		(memmem(s, n, "x_", 2) == NULL && memchr(s, '\\', n) == NULL))
+		return false;
+	if (add_public_text(out, s, n))
+		return true;
+	/* Colours and the like may be all that keeps it from being JSON. */
+	wv_clean(&clean, s, n, &findings);
+	memset(wv_str_room(&clean, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	any = (clean.n != n || memcmp(clean.s, s, n) != 0) &&
+		add_public_text(out, clean.s, clean.n);
+	wv_str_free(&clean);
 	return any;
 }
 

@@ -13,8 +13,9 @@ enum purify {
 /* Appends it. */
 void purify_text(struct wv_arena *arena, struct wv_str *out, const char *s,
 	size_t n, enum purify what);
-/* JSON without its x_… members, at any depth; false, and nothing appended, if
- * a text is none or has none.  s[n] as for wv_firewall_frame(). */
+/* JSON, or text with JSON on some lines, without its x_… members, at any depth;
+ * false, and nothing appended, if a text is none or has none.  s[n] as for
+ * wv_firewall_frame(). */
 bool purify_private(struct wv_str *out, const char *s, size_t n);
 /* A schema without them, arguments of that name apart. */
 cJSON *purify_schema(struct wv_arena *arena, const cJSON *schema);

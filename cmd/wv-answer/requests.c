@@ -113,7 +113,8 @@ read_request(struct settings *settings, const struct wv_record *rec,
 	for (int i = 0; phase != NULL && phase_names[i] != NULL; i++)
 		if (strcmp(phase, phase_names[i]) == 0)
 			settings->phase = (enum phase)i;
-	if (level != NULL)
+	/* Whoever asks cannot see more than the options let him. */
+	if (level != NULL && floor_of(level) < settings->floor)
 		settings->floor = floor_of(level);
 	if (wv_get(rec->tree, "budget") != NULL &&
 		wv_num_int64(wv_get(rec->tree, "budget"), &budget))

@@ -55,8 +55,8 @@ take_result(struct build *b, struct item *item, const struct raw_item *raw)
 	if (purify_private(&public, raw->text, raw->len)) {
 		input.raw = wv_dupn(&b->scratch, public.s, public.n);
 		input.len = public.n;
-		wv_str_free(&public);
 	}
+	wv_str_free(&public);
 	purify_frame(&b->scratch, item,
 		wv_firewall_frame(&b->scratch, &input, &options, &findings),
 		true);

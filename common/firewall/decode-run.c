@@ -154,7 +154,7 @@ run_end(const struct wv_decoder *d, const signed char *values, size_t start)
 		if (line == 0)
 			break;
 		size_t stop = line_end(d, values, line);
-		if (stop == d->n)
+		if (stop == d->n && d->live != NULL)
 			return d->n;
 		if (stop == line || stop - line > length || !ends_line(d, stop))
 			break;
@@ -165,8 +165,15 @@ run_end(const struct wv_decoder *d, const signed char *values, size_t start)
 	return end;
 }
 
+static bool
+is_line_end(const struct wv_decoder *d, size_t at)
+{
+	return d->s[at] == '\n' || d->s[at] == '\\';
+}
+
+/* by_line: each line by itself, if it is whole bytes. */
 static void
-decode_base64(struct wv_decoder *d, size_t at, size_t end)
+decode_base64(struct wv_decoder *d, size_t at, size_t end, bool by_line)
 {
 	char *to = (d->bytes.n = 0, wv_str_room(&d->bytes, end - at));
 	uint32_t group = 0;
@@ -174,6 +181,8 @@ decode_base64(struct wv_decoder *d, size_t at, size_t end)
 
 	for (; at < end; at++) {
 		int value = value_of(base64_values, d->s[at]);
+		if (by_line && have == 0 && is_line_end(d, at))
+			*to++ = '\n';
 		/* The n of an escaped line end is none either. */
 		if (d->s[at] == '\\')
 			at++;
@@ -187,13 +196,15 @@ decode_base64(struct wv_decoder *d, size_t at, size_t end)
 }
 
 static void
-decode_hex(struct wv_decoder *d, size_t at, size_t end)
+decode_hex(struct wv_decoder *d, size_t at, size_t end, bool by_line)
 {
 	char *to = (d->bytes.n = 0, wv_str_room(&d->bytes, end - at));
 	int high = -1;
 
 	for (; at < end; at++) {
 		int value = value_of(wv_hex_values, d->s[at]);
+		if (by_line && high < 0 && is_line_end(d, at))
+			*to++ = '\n';
 		if (value < 0)
 			continue;
 		if (high >= 0)
@@ -206,7 +217,8 @@ decode_hex(struct wv_decoder *d, size_t at, size_t end)
 struct code {
 	const signed char *values;
 	unsigned group; /* characters that are whole bytes */
-	void (*decode)(struct wv_decoder *d, size_t at, size_t end);
+	void (*decode)(
+		struct wv_decoder *d, size_t at, size_t end, bool by_line);
 };
 static const struct code base64 = { base64_values, 4, decode_base64 };
 static const struct code hex = { wv_hex_values, 2, decode_hex };
@@ -219,7 +231,26 @@ find_run(struct wv_decoder *d, const struct code *code, struct wv_run *run,
 
 	while (start > run->end && value_of(code->values, d->s[start - 1]) >= 0)
 		start--;
-	*run = (struct wv_run){ start, run_end(d, code->values, start), 0 };
+	*run = (struct wv_run){
+		.start = start,
+		.end = run_end(d, code->values, start),
+		.counted = start,
+	};
+}
+
+/* The first character of a run from which whole groups lead to `at`; line ends
+ * and what follows them do not count. */
+static unsigned
+first_of(const struct wv_decoder *d, const struct code *code,
+	struct wv_run *run, size_t at)
+{
+	for (; run->counted < at; run->counted++) {
+		if (d->s[run->counted] == '\\')
+			run->counted++;
+		else if (value_of(code->values, d->s[run->counted]) >= 0)
+			run->count++;
+	}
+	return (unsigned)(run->count % code->group);
 }
 
 static bool
@@ -244,6 +275,15 @@ add_run(struct wv_decoder *d, const struct wv_run *run, const char *kind)
 		wv_hits_add(d->spans, run->start, end, NULL);
 }
 
+static const char *
+kind_of(struct wv_decoder *d, const struct code *code, size_t at, size_t end,
+	bool by_line)
+{
+	code->decode(d, at, end, by_line);
+	wv_decode_steps += end - at;
+	return wv_decoded_kind(d);
+}
+
 /* A run is decoded once for each of its characters that text was seen to
  * begin at, but not again when one such was all text. */
 static void
@@ -252,7 +292,7 @@ examine(struct wv_decoder *d, const struct code *code, struct wv_run *run,
 {
 	if (at >= run->end)
 		find_run(d, code, run, at);
-	unsigned first = (unsigned)((at - run->start) % code->group);
+	unsigned first = first_of(d, code, run, at);
 	if (run->tried >> first & 1)
 		return;
 	/* One that began before was looked at before. */
@@ -267,9 +307,11 @@ examine(struct wv_decoder *d, const struct code *code, struct wv_run *run,
 	run->tried |= 1u << first;
 	if (is_mark(d, run->start))
 		return;
-	code->decode(d, run->start + first, run->end);
-	wv_decode_steps += run->end - run->start;
-	const char *kind = wv_decoded_kind(d);
+	size_t start = run->start + first;
+	const char *kind = kind_of(d, code, start, run->end, false);
+	/* A list of values looks like one that was broken into lines. */
+	if (kind == NULL && line_end(d, code->values, start) < run->end)
+		kind = kind_of(d, code, start, run->end, true);
 	if (kind != NULL)
 		add_run(d, run, kind);
 	if (kind != NULL || d->is_text)

@@ -10,7 +10,8 @@
 /* The last run of characters of one code that was looked at. */
 struct wv_run {
 	size_t start, end;
-	unsigned tried; /* bit k: from its k-th character */
+	size_t counted, count; /* the characters before a place */
+	unsigned tried;        /* bit k: from its k-th character */
 };
 
 struct wv_decoder {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognizers of credentials in URLs, in headers and on command lines. */
 #include "firewall/scan-internal.h"
+#include "json/utf8.h"
 
 #include <string.h>
 
@@ -40,12 +41,25 @@ base64_value(char c)
 	return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
+static bool
+is_utf8(const unsigned char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		int length = wv_utf8_len(s + i, n - i);
+		if (length == 0 || s[i] < ' ' || s[i] == 0x7F)
+			return false;
+		i += (size_t)length;
+	}
+	return true;
+}
+
 bool
 wv_is_user_password(const char *s, size_t n)
 {
 	enum { SHORTEST = 8, LONGEST = 1024 };
+	unsigned char bytes[LONGEST / 4 * 3];
 	unsigned bits = 0, have = 0;
-	size_t count = 0, colon = 0;
+	size_t count = 0;
 
 	if (n < SHORTEST || n > LONGEST || wv_is_example(s, n))
 		return false;
@@ -57,16 +71,12 @@ wv_is_user_password(const char *s, size_t n)
 			return false;
 		bits = (bits << 6 | (unsigned)value) & 0xFFFF;
 		have += 6;
-		if (have < 8)
-			continue;
-		unsigned c = bits >> (have -= 8) & 0xFF;
-		if (c < ' ' || c == 0x7F)
-			return false;
-		if (c == ':' && colon == 0)
-			colon = count + 1;
-		count++;
+		if (have >= 8)
+			bytes[count++] = (unsigned char)(bits >> (have -= 8));
 	}
-	return colon > 0 && count > colon;
+	const unsigned char *colon = memchr(bytes, ':', count);
+	return colon != NULL && colon + 1 < bytes + count &&
+		is_utf8(bytes, count);
 }
 
 bool

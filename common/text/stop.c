@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "text/internal.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* By first letter, each with a blank behind it: articles, pronouns,
@@ -33,21 +34,54 @@ static const char *const stop_words[26] = {
 	['y' - 'a'] = "you your yours yourself ",
 };
 
+/* Which of 64 shapes, by length and second letter, a word has. */
+static uint64_t
+shape_of(const char *word, size_t n)
+{
+	return UINT64_C(1) << (29 * n + (n > 1 ? (size_t)word[1] : 0)) % 64;
+}
+
+/* The next word of a list, or NULL. */
+static const char *
+next_word(const char **list, size_t *n)
+{
+	const char *word = *list, *end = strchr(word, ' ');
+
+	if (end == NULL)
+		return NULL;
+	*n = (size_t)(end - word);
+	*list = end + 1;
+	return word;
+}
+
+/* The shapes of the words of each letter: most words have none of those. */
+static void
+learn_shapes(uint64_t shapes[26])
+{
+	for (size_t i = 0; i < 26; i++) {
+		const char *list = stop_words[i], *word;
+		size_t n;
+		while (list != NULL && (word = next_word(&list, &n)) != NULL)
+			shapes[i] |= shape_of(word, n);
+	}
+}
+
 bool
 wv_is_stop_word(const char *word)
 {
-	size_t n = strlen(word);
-	const char *list, *end;
+	static uint64_t shapes[26];
+	size_t n = strlen(word), length;
+	const char *list, *other;
 
 	if (word[0] < 'a' || word[0] > 'z')
 		return false;
-	list = stop_words[word[0] - 'a'];
-	if (list == NULL)
+	if (shapes[0] == 0)
+		learn_shapes(shapes);
+	if ((shapes[word[0] - 'a'] & shape_of(word, n)) == 0)
 		return false;
-	for (; *list != '\0'; list = end + 1) {
-		end = strchr(list, ' ');
-		if ((size_t)(end - list) == n && memcmp(list, word, n) == 0)
+	list = stop_words[word[0] - 'a'];
+	while ((other = next_word(&list, &length)) != NULL)
+		if (length == n && memcmp(other, word, n) == 0)
 			return true;
-	}
 	return false;
 }
