@@ -26,14 +26,17 @@ kernel_init(struct kernel *kernel, const struct kernel_options *options)
 
 /* Writes what the pipe takes; -1 if it takes no more at all. */
 static int
-send_some(struct kernel *kernel, struct wv_str *line, size_t *sent)
+send_some(struct kernel *kernel)
 {
-	ssize_t n = write(kernel->in, line->s + *sent, line->n - *sent);
+	struct wv_str *lines = &kernel->unsent;
+	ssize_t n = write(
+		kernel->in, lines->s + kernel->sent, lines->n - kernel->sent);
 
-	if (n >= 0)
-		*sent += (size_t)n;
-	else if (errno != EAGAIN && errno != EINTR)
-		return -1;
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 0 : -1;
+	kernel->sent += (size_t)n;
+	if (kernel->sent == lines->n)
+		kernel->sent = lines->n = 0;
 	return 0;
 }
 
@@ -88,31 +91,27 @@ answers(const cJSON *answer)
 	return wv_get_string(wv_get(metadata, member), "routing_decision_id");
 }
 
-static int
-check_answer(const cJSON *answer, const char *id, struct wv_err *err)
-{
-	bool decided = wv_get(answer, "decision") != NULL;
-	const char *to = answers(answer), *decision;
-
-	if (wv_contract_require(
-		    decided ? WV_POLICY_DECISION : WV_FRAME, answer, err) != 0)
-		return -1;
-	decision = wv_get_string(answer, "decision");
-	if (decided && strcmp(decision, "deny") != 0)
-		return wv_err_set(err, "answered with an allow, not a Frame");
-	if (to == NULL || strcmp(to, id) != 0)
-		return wv_err_set(err, "answered what was not asked");
-	return 0;
-}
-
 static enum kernel_end
-read_answer(struct wv_arena *arena, const char *line, size_t n, const char *id,
-	cJSON **answer, struct wv_err *err)
+read_answer(struct wv_arena *arena, const char *line, size_t n, cJSON **answer,
+	const char **to, struct wv_err *err)
 {
+	const char *decision;
+
 	*answer = wv_json_read(arena, line, n, &wv_json_defaults, err);
-	if (*answer == NULL || check_answer(*answer, id, err) != 0)
+	if (*answer == NULL)
 		return KERNEL_BROKEN;
-	return KERNEL_ANSWERED;
+	decision = wv_get_string(*answer, "decision");
+	*to = answers(*answer);
+	if (wv_contract_require(decision ? WV_POLICY_DECISION : WV_FRAME,
+		    *answer, err) != 0)
+		return KERNEL_BROKEN;
+	if (decision != NULL && strcmp(decision, "deny") != 0)
+		wv_err_set(err, "answered with an allow, not a Frame");
+	else if (*to == NULL)
+		wv_err_set(err, "answered what was not asked");
+	else
+		return KERNEL_ANSWERED;
+	return KERNEL_BROKEN;
 }
 
 static const char *
@@ -152,6 +151,7 @@ reap(struct kernel *kernel, struct wv_str *bad)
 	}
 	if (kernel->out >= 0)
 		close(kernel->out);
+	wv_str_free(&kernel->unsent);
 	wv_str_free(&kernel->buf);
 	wv_arena_free(&kernel->arena);
 	kernel_init(kernel, kernel->options);
@@ -179,7 +179,7 @@ drain(struct kernel *kernel, int64_t until)
 	size_t extra = kernel->buf.n - kernel->start;
 	int64_t left;
 
-	while ((left = until - wv_ticks()) > 0 && stop_signal() == 0) {
+	while ((left = until - wv_ticks()) > 0 && !stop_is_new()) {
 		struct pollfd fd = { kernel->out, POLLIN, 0 };
 		kernel->buf.n = kernel->start = 0;
 		if (stop_poll(&fd, 1, left) > 0 && read_some(kernel) <= 0)
@@ -222,73 +222,82 @@ kernel_kill(struct kernel *kernel)
 	wv_str_free(&bad);
 }
 
-/* Ends a kernel that does not keep to its part; err says how that showed, or
- * is empty: it went away. */
-static enum kernel_end
-broken(struct kernel *kernel, struct wv_err *err)
+enum kernel_end
+kernel_break(struct kernel *kernel, const char *how, struct wv_err *err)
 {
 	int64_t until = wv_ticks() + GRACE_MS;
 	struct wv_str bad = { 0 };
-	char told[WV_ERR_TEXT];
-	bool gone = !wv_err_is_set(err);
 
 	/* whoever went away first says why */
-	for (size_t i = 0; gone && i < kernel->count; i++)
+	for (size_t i = 0; how == NULL && i < kernel->count; i++)
 		wait_for(kernel->procs[i].pid, until);
 	reap(kernel, &bad);
-	memcpy(told, err->text, sizeof(told));
 	wv_err_clear(err);
-	if (gone)
+	if (how == NULL)
 		wv_err_set(err, "the kernel ended before it answered%s%s",
 			bad.n > 0 ? ": " : "", bad.n > 0 ? bad.s : "");
 	else
-		wv_err_set(err, "the kernel is broken: %s", told);
+		wv_err_set(err, "the kernel is broken: %s", how);
 	wv_str_free(&bad);
 	return KERNEL_BROKEN;
 }
 
-/* Sends and receives until there is an answer; err stays empty if the kernel
- * went away. */
+/* Waits for one step of the conversation; KERNEL_ANSWERED: it was made. */
 static enum kernel_end
-converse(struct kernel *kernel, struct wv_arena *arena, struct wv_str *line,
-	const char *id, cJSON **answer, struct wv_err *err)
+converse(struct kernel *kernel, int64_t until)
 {
-	size_t sent = 0, n;
+	struct pollfd fds[2] = { { kernel->out, POLLIN, 0 },
+		{ kernel->unsent.n > 0 ? kernel->in : -1, POLLOUT, 0 } };
+	int64_t left = until - wv_ticks();
+	int ready;
 
-	for (;;) {
-		struct pollfd fds[2] = { { kernel->out, POLLIN, 0 },
-			{ sent < line->n ? kernel->in : -1, POLLOUT, 0 } };
-		char *text = take_line(kernel, &n);
-		if (text != NULL)
-			return read_answer(arena, text, n, id, answer, err);
-		if (kernel->buf.n - kernel->start > ANSWER_MAX) {
-			wv_err_set(err, "an answer of more than %d bytes",
-				ANSWER_MAX);
-			return KERNEL_BROKEN;
-		}
-		stop_poll(fds, 2, -1);
-		if (stop_signal() != 0)
-			return KERNEL_STOPPED;
-		if (fds[1].revents != 0 && send_some(kernel, line, &sent) != 0)
-			return KERNEL_BROKEN;
-		if (fds[0].revents != 0 && read_some(kernel) <= 0)
-			return KERNEL_BROKEN;
-	}
+	if (until == INT64_MAX)
+		left = -1;
+	else if (left < 0)
+		left = 0;
+	ready = stop_poll(fds, 2, left);
+	if (stop_is_new())
+		return KERNEL_STOPPED;
+	if (ready == 0)
+		return KERNEL_WAITED;
+	if (fds[1].revents != 0 && send_some(kernel) != 0)
+		return KERNEL_BROKEN;
+	if (fds[0].revents != 0 && read_some(kernel) <= 0)
+		return KERNEL_BROKEN;
+	return KERNEL_ANSWERED;
+}
+
+void
+kernel_send(struct kernel *kernel, const cJSON *decision)
+{
+	wv_json_write(&kernel->unsent, decision);
+	wv_str_chr(&kernel->unsent, '\n');
 }
 
 enum kernel_end
-kernel_call(struct kernel *kernel, struct wv_arena *arena,
-	const cJSON *decision, cJSON **answer, struct wv_err *err)
+kernel_next(struct kernel *kernel, struct wv_arena *arena, int64_t until,
+	cJSON **answer, const char **to, struct wv_err *err)
 {
-	struct wv_str line = { 0 };
-	enum kernel_end end;
+	enum kernel_end end = KERNEL_ANSWERED;
+	char *text;
+	size_t n;
 
-	if (kernel->count == 0 && kernel_start(kernel, err) != 0)
-		return broken(kernel, err);
-	wv_json_write(&line, decision);
-	wv_str_chr(&line, '\n');
-	end = converse(kernel, arena, &line, wv_get_string(decision, "id"),
-		answer, err);
-	wv_str_free(&line);
-	return end == KERNEL_BROKEN ? broken(kernel, err) : end;
+	while ((text = take_line(kernel, &n)) == NULL &&
+		end == KERNEL_ANSWERED) {
+		if (kernel->buf.n - kernel->start > ANSWER_MAX)
+			return kernel_break(kernel,
+				wv_printf(arena,
+					"an answer of more than %d "
+					"bytes",
+					ANSWER_MAX),
+				err);
+		end = converse(kernel, until);
+	}
+	if (text != NULL) {
+		end = read_answer(arena, text, n, answer, to, err);
+		return end == KERNEL_BROKEN
+			? kernel_break(kernel, wv_dup(arena, err->text), err)
+			: end;
+	}
+	return end == KERNEL_BROKEN ? kernel_break(kernel, NULL, err) : end;
 }

@@ -3,153 +3,30 @@
  * wv-flow: phase 5.  RoutingDecisions that select the flow, or --input, in;
  * the Frame of each run out.
  */
-#include "run.h"
+#include "next.h"
+#include "options.h"
 #include "stop.h"
 
 #include "base/msg.h"
-#include "base/opt.h"
+#include "contract/catalog.h"
 #include "contract/contract.h"
 #include "contract/record.h"
 #include "json/given.h"
-#include "json/lines.h"
-#include "kernel/system.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { OPT_KERNEL = 256, OPT_INPUT, OPT_ALL, OPT_LINT };
+enum { TOOLS_MAX = 64 << 20, GRACE_MS = 10000 };
 
-static const char *const synopsis[] = {
-	"FLOW [-T TOOLS] [-p POLICY] [-k TOKENS] [--input JSON|@FILE] "
-	"[--state DIR] [--all] [FILE...]",
-	"FLOW --kernel COMMAND [--input JSON|@FILE] [--state DIR] [--all] "
-	"[FILE...]",
-	"--lint FLOW...",
-	NULL,
-};
-
-/* clang-format off */
-static const struct wv_opt options[] = {
-	{ 'T', "tools", "FILE", "the tools, for wv-call (WV_TOOLS)" },
-	{ 'p', "policy", "FILE", "the policy, for wv-authorize (WV_POLICY)" },
-	{ 'k', "token", "FILE", "the tokens, for wv-authorize (WV_TOKEN)" },
-	{ OPT_KERNEL, "kernel", "COMMAND", "the kernel, instead of our two tools" },
-	{ OPT_INPUT, "input", "JSON", "run once with this input (@FILE: from a file)" },
-	WV_STATE_OPT,
-	{ OPT_ALL, "all", NULL, "write the answers of the steps too" },
-	{ OPT_LINT, "lint", NULL, "judge flows, run nothing" },
-	WV_NOW_OPT,
-	WV_LINES_OPTS,
-	WV_DOC_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
-static const struct wv_cmd cmd = {
-	.tool = "wv-flow",
-	.synopsis = synopsis,
-	.about = "Takes the steps of a flow through the kernel, one at a time.",
-	.opts = options,
-	.examples = "  wv-flow flow.yaml -T tools.yaml -p policy.yaml "
-		    "-k token.json --input '{\"name\":\"GPL-3\"}'\n"
-		    "  wv-flow --lint flow.yaml\n",
-};
-
-struct settings {
-	struct kernel_options kernel;
-	struct wv_lines_options lines;
-	const char *input; /* as given; NULL: records are read */
-	const char *state;
-	bool all, lint;
-};
-
-static void
-take_option(struct settings *s, const struct wv_opts *opts, int id)
-{
-	switch (id) {
-	case 'T':
-		s->kernel.tools = opts->value;
-		break;
-	case 'p':
-		s->kernel.policy = opts->value;
-		break;
-	case 'k':
-		s->kernel.tokens = opts->value;
-		break;
-	case OPT_KERNEL:
-		s->kernel.command = opts->value;
-		break;
-	case OPT_INPUT:
-		s->input = opts->value;
-		break;
-	case OPT_ALL:
-		s->all = true;
-		break;
-	case OPT_LINT:
-		s->lint = true;
-		break;
-	default:
-		if (id == WV_OPT_NOW)
-			s->kernel.now = opts->value;
-		if (!wv_doc_option(id, opts) &&
-			!wv_state_option(&s->state, id, opts))
-			wv_lines_option(&s->lines, id, opts);
-	}
-}
-
-/* What the machine's administrator has fixed: the kernel that we start sees to
- * it itself, and no other is started. */
-static void
-check_fixed(struct kernel_options *k)
-{
-	const struct wv_system *fixed = wv_system();
-
-	if (k->command != NULL && (fixed->tools || fixed->policy))
-		wv_die("--kernel, but %s fixes the kernel", fixed->path);
-	if (k->command != NULL)
-		return;
-	k->tools = wv_system_choose(fixed->tools, "--tools", k->tools, NULL);
-	k->policy =
-		wv_system_choose(fixed->policy, "--policy", k->policy, NULL);
-	if (fixed->catalog == NULL)
-		k->catalog = k->tools;
-}
-
-static void
-check_options(struct settings *s, const struct wv_opts *opts)
-{
-	struct kernel_options *k = &s->kernel;
-
-	if (opts->operand_count == 0)
-		wv_usage(opts, "no flow");
-	if (s->lint)
-		return;
-	if (k->command != NULL && (k->tools || k->policy || k->tokens))
-		wv_usage(opts, "--kernel excludes -T, -p and -k");
-	check_fixed(k);
-	if (s->input != NULL && opts->operand_count > 1)
-		wv_usage(opts, "--input and FILE exclude each other");
-	if (s->input == NULL && opts->operand_count == 1 &&
-		isatty(STDIN_FILENO))
-		wv_usage_terminal(opts);
-}
-
+/* What each of the modes does with an input. */
 static int
-lint(char *const *paths)
+take_input(struct runner *runner, struct wv_arena *arena, const cJSON *input,
+	const cJSON *cause)
 {
-	int status = WV_YES;
-
-	for (; *paths != NULL; paths++) {
-		struct wv_arena arena = WV_ARENA_INIT;
-		struct flow flow;
-		status = wv_worse(status, flow_load(&flow, &arena, *paths));
-		flow_free(&flow);
-		wv_arena_free(&arena);
-	}
-	return status;
+	return runner->shows ? next_all(runner, arena, input, cause)
+			     : run_flow(runner, arena, input, cause);
 }
 
 /* The input of a RoutingDecision that selects the flow: 1; 0 if it says that
@@ -187,7 +64,7 @@ run_record(struct runner *runner, struct wv_lines *in, struct wv_arena *arena,
 
 	switch (find_input(runner->flow, arena, rec->tree, &input, &err)) {
 	case 1:
-		return run_flow(runner, arena, input, rec->tree);
+		return take_input(runner, arena, input, rec->tree);
 	case 0:
 		wv_warn("%s:%zu: nothing matched, nothing to run", rec->source,
 			rec->line);
@@ -249,24 +126,79 @@ finish(struct runner *runner, int status)
 	return status;
 }
 
-static int
-run(const struct settings *s, struct wv_opts *opts)
+/* The tools say which steps may be taken again; what their file is, is what a
+ * run that goes on has to find. */
+static void
+bind_tools(struct flow *flow, struct wv_arena *arena, const char *path,
+	struct wv_catalog *tools, char hash[WV_SHA256_HEX])
 {
-	struct wv_arena arena = WV_ARENA_INIT;
-	struct runner runner = { .state_path = s->state, .all = s->all };
+	struct wv_err err = WV_ERR_INIT;
+	const char *text;
+	size_t len;
+
+	hash[0] = '\0';
+	if (path == NULL)
+		return;
+	/* what is wrong with it the kernel tells, if a step gets there */
+	text = wv_file_read(arena, path, TOOLS_MAX, &len, &err);
+	if (text != NULL)
+		wv_sha256_hex(hash, text, len);
+	if (text != NULL && wv_catalog_load(tools, arena, path, NULL) == 0)
+		flow_bind(flow, tools);
+}
+
+static const char *
+tools_of(const struct settings *s)
+{
+	const char *path = s->kernel.tools;
+
+	if (s->kernel.command != NULL)
+		return NULL;
+	if (path == NULL)
+		path = getenv("WV_TOOLS");
+	return path && path[0] != '\0' ? path : NULL;
+}
+
+static int
+run_all(struct runner *runner, struct settings *s, struct wv_arena *arena,
+	char *const *files)
+{
 	struct wv_err err = WV_ERR_INIT;
 	const cJSON *input = NULL;
+
+	if (s->input != NULL)
+		input = wv_json_given(
+			arena, "--input", s->input, &s->lines.json, &err);
+	if (wv_err_is_set(&err))
+		wv_die_err(&err);
+	s->resume.input = input;
+	if (s->resume.run != NULL)
+		return run_resume(runner, arena, &s->resume);
+	return input != NULL ? take_input(runner, arena, input, NULL)
+			     : run_records(runner, s, files);
+}
+
+static int
+run(struct settings *s, struct wv_opts *opts)
+{
+	struct wv_arena arena = WV_ARENA_INIT;
+	char hash[WV_SHA256_HEX];
+	struct runner runner = { .state_path = s->state,
+		.jobs = s->kernel.jobs,
+		.grace_ms = s->grace_ms,
+		.tools_hash = hash,
+		.plans = s->mode == NEXT,
+		.shows = s->mode == DRY_RUN,
+		.all = s->all };
+	struct wv_catalog tools = { 0 };
 	struct wv_out out;
 	struct flow flow;
 	int status;
 
-	if (s->input != NULL)
-		input = wv_json_given(
-			&arena, "--input", s->input, &s->lines.json, &err);
-	if (wv_err_is_set(&err))
-		wv_die_err(&err);
-	if (flow_load(&flow, &arena, opts->operands[0]) != WV_YES)
+	if (flow_load(&flow, &arena, opts->operands[0], &s->lint.limits) !=
+		WV_YES)
 		exit(WV_TROUBLE);
+	bind_tools(&flow, &arena, tools_of(s), &tools, hash);
 	/* the kernel has to use the state that we use */
 	if (s->state != NULL && setenv("WV_STATE", s->state, 1) != 0)
 		wv_die("out of memory");
@@ -275,12 +207,10 @@ run(const struct settings *s, struct wv_opts *opts)
 	runner.flow = &flow;
 	runner.out = &out;
 	kernel_init(&runner.kernel, &s->kernel);
-	if (input != NULL)
-		status = run_flow(&runner, &arena, input, NULL);
-	else
-		status = run_records(&runner, s, opts->operands + 1);
+	status = run_all(&runner, s, &arena, opts->operands + 1);
 	status = finish(&runner, status);
 	flow_free(&flow);
+	wv_catalog_free(&tools);
 	wv_arena_free(&arena);
 	return status;
 }
@@ -288,18 +218,29 @@ run(const struct settings *s, struct wv_opts *opts)
 int
 main(int argc, char **argv)
 {
-	struct settings s = { .lines = WV_LINES_OPTIONS_INIT };
+	struct settings s = { .lines = WV_LINES_OPTIONS_INIT,
+		.lint.limits = FLOW_LIMITS_INIT,
+		.kernel.jobs = 1,
+		.grace_ms = GRACE_MS };
 	struct wv_err err = WV_ERR_INIT;
 	struct wv_opts opts;
-	int id, status;
+	int status;
 
-	wv_opt_start(&opts, &cmd, argc, argv);
-	while ((id = wv_opt_next(&opts)) != 0)
-		take_option(&s, &opts, id);
+	wv_opt_start(&opts, &options_cmd, argc, argv);
+	options_read(&s, &opts);
 	if (wv_id_init(&err) != 0)
 		wv_die_err(&err);
-	check_options(&s, &opts);
-	status = s.lint ? lint(opts.operands) : run(&s, &opts);
+	if (s.mode == LINT)
+		status = flow_lint(opts.operands, &s.lint);
+	else if (s.mode == GRAPH)
+		status = flow_graph(opts.operands[0], &s.lint.limits, s.graph);
+	else if (s.mode == CAPABILITY)
+		status = flow_capability(
+			opts.operands, &s.lint.limits, s.lint.tools);
+	else
+		status = run(&s, &opts);
+	free(s.resume.rerun.list);
+	free(s.resume.assume_done.list);
 	wv_opt_end(&opts);
 	return status;
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,7 +60,8 @@ start_process(
 		.env = environ,
 		.stdin_fd = in,
 		.stdout_fd = out,
-		.stderr_fd = STDERR_FILENO };
+		.stderr_fd = STDERR_FILENO,
+		.death_signal = SIGTERM };
 	size_t i = kernel->count;
 
 	if (wv_proc_start(&kernel->procs[i], &spec, err) != 0)
@@ -103,6 +105,8 @@ start_tools(struct kernel *kernel, int in, struct wv_err *err)
 	add(&call, NULL, "--unordered");
 	add(&call, "-T", o->tools);
 	add(&call, "--now", o->now);
+	if (o->jobs > 1)
+		add(&call, "-j", wv_printf(&kernel->arena, "%u", o->jobs));
 	if (pipe2(between, O_CLOEXEC) != 0)
 		return wv_err_sys(err, "pipe");
 	result = start_process(kernel, authorize.argv, in, between[1], err);
@@ -124,8 +128,8 @@ start_command(struct kernel *kernel, int in, struct wv_err *err)
 	return start_process(kernel, argv, in, -1, err);
 }
 
-int
-kernel_start(struct kernel *kernel, struct wv_err *err)
+static int
+start(struct kernel *kernel, struct wv_err *err)
 {
 	int in[2], result;
 
@@ -140,4 +144,13 @@ kernel_start(struct kernel *kernel, struct wv_err *err)
 	if (result == 0)
 		kernel->out = kernel->procs[kernel->count - 1].out;
 	return result;
+}
+
+int
+kernel_start(struct kernel *kernel, struct wv_err *err)
+{
+	if (kernel->count > 0 || start(kernel, err) == 0)
+		return 0;
+	kernel_kill(kernel);
+	return -1;
 }

@@ -7,13 +7,17 @@
 #include <unistd.h>
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-static volatile sig_atomic_t caught;
+static volatile sig_atomic_t caught, count;
+static sig_atomic_t seen;
 static sigset_t waiting; /* the mask while waiting */
 
 static void
 on_signal(int signal)
 {
-	caught = signal;
+	if (caught == 0)
+		caught = signal;
+	if (count < SIG_ATOMIC_MAX)
+		count++;
 }
 
 void
@@ -42,6 +46,18 @@ int
 stop_signal(void)
 {
 	return caught;
+}
+
+bool
+stop_is_new(void)
+{
+	return count != seen;
+}
+
+void
+stop_seen(void)
+{
+	seen = count;
 }
 
 int

@@ -8,11 +8,15 @@
 #define WV_FLOW_STOP_H
 
 #include <poll.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 void stop_init(void);
-/* The signal that came, or 0. */
+/* The first signal that came, or 0. */
 int stop_signal(void);
+/* One came that stop_seen() has not been told of: a second one too. */
+bool stop_is_new(void);
+void stop_seen(void);
 /* poll(2) that a signal ends; ms < 0 waits for ever. */
 int stop_poll(struct pollfd *fds, nfds_t n, int64_t ms);
 /* Ends the process by the signal, as if nobody had caught it. */

@@ -134,7 +134,9 @@ test_lines(void)
 			       "export T=" TOKEN "\nand some more of it, which "
 			       "makes a third line of base64\n");
 	struct wv_str plain = { 0 }, quoted = { 0 }, escaped = { 0 };
+	char binary[57];
 
+	memset(binary, 0xD5, sizeof(binary));
 	for (size_t i = 0; i < strlen(code); i += 60) {
 		wv_str_fmt(&plain, "%.60s\n", code + i);
 		wv_str_fmt(&quoted, "> %.60s\n", code + i);
@@ -143,9 +145,29 @@ test_lines(void)
 	text_is(plain.s, "[REDACTED:github-token]\n", "lines");
 	text_is(quoted.s, "> [REDACTED:github-token]\n", "quoted lines");
 	text_is(escaped.s, "[REDACTED:github-token]\\n", "escaped lines");
+	plain.n = 0;
+	wv_str_fmt(&plain, "%.76s\n", base64(binary, 57));
+	wv_str_fmt(&plain, "%s\n", base64_of("x token " TOKEN " and more"));
+	text_is(plain.s, "[REDACTED:github-token]\n", "behind binary lines");
 	wv_str_free(&plain);
 	wv_str_free(&quoted);
 	wv_str_free(&escaped);
+}
+
+/* A list, which looks like a value that was broken into lines. */
+static void
+test_values(void)
+{
+	const char *key = "AIza"
+			  "SyC3Zq7Rt2Lm9Xc4Vb8Nn1Kj5Hg3Fd6Sa0P";
+	const char *code = base64_of(key), *hex = hex_of(key, "%02x");
+
+	text_is(wv_printf(&arena, "%s\n%s\n%s\n", code, code, code),
+		"[REDACTED:google-api-key]\n", "values, one a line");
+	text_is(wv_printf(&arena, "%s\\n%s\\n", code, code),
+		"[REDACTED:google-api-key]\\n", "as JSON has them");
+	text_is(wv_printf(&arena, "%s\n%s\n", hex, hex),
+		"[REDACTED:google-api-key]\n", "in hexadecimal");
 }
 
 static void
@@ -665,6 +687,7 @@ main(void)
 {
 	test_base64();
 	test_lines();
+	test_values();
 	test_hex();
 	test_words();
 	test_mail();

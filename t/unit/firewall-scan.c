@@ -195,7 +195,8 @@ test_alike(void)
 		"dapi-documentation-0123456789abcdef01234567",
 		"key-0123456789abcdef", "shpat_readme", "s.substring(1)",
 		"module.x8Q~", "ya29.dev", "eyJhIjoxfQ.abc.def", "eyJ.eyJ.eyJ",
-		"basic QWJj", "Basic authorization", "bearer 123",
+		"basic QWJj", "Basic authorization", "Basic Operators",
+		"Basic SFNT/TrueType tables", "bearer 123",
 		"hooks.slack.com/services/your/path/here",
 		"/api/webhooks/:id/:token", "&sig=short",
 		"design=0123456789abcdef"

@@ -25,6 +25,41 @@ while IFS= read -r line; do
 	*.echo) frame "{\"got\":$arguments}" ;;
 	*.handle) frame '{"kept":true}' "\"handle-$n\"" ;;
 	*.fail) frame '{"status":"error","error_class":"execution","error_message":"exit status 1","retriable":true}' ;;
+	*.rows) frame '{"rows":[{"i":1},{"i":2},{"i":3},{"i":4}]}' ;;
+	*.pick) # an item that says so fails
+		if [[ $arguments == *'"i":2'* ]]; then
+			frame '{"status":"error","error_class":"execution","error_message":"no such row","retriable":true}'
+		else
+			frame "{\"got\":$arguments}"
+		fi
+		;;
+	*.flaky) # fails twice
+		tries=$((${tries:-0} + 1))
+		if ((tries < 3)); then
+			frame '{"status":"error","error_class":"execution","error_message":"not yet","retriable":true}'
+		else
+			frame '{"tries":3}'
+		fi
+		;;
+	*.pair) # answered two at a time, the last first
+		answer=$(frame "{\"got\":$arguments}")
+		if [ -n "${held:-}" ]; then
+			printf '%s\n%s\n' "$answer" "$held"
+			held=
+		else
+			held=$answer
+		fi
+		;;
+	*.lazy) sleep 1.3; frame '{}' ;;
+	*.never) ;;
+	*.crash) # ends whoever sent it, the first time
+		if [ ! -e "$KERNEL_LOG.crashed" ]; then
+			: >"$KERNEL_LOG.crashed"
+			kill -9 $PPID
+			exit
+		fi
+		frame "{\"got\":$arguments}"
+		;;
 	*.slow) frame '{"status":"error","error_class":"timeout","error_message":"took too long","retriable":true}' ;;
 	*.deny) printf '{"decision_id":"dec-%d","decision":"deny","capability_id":"%s","principal":"tester","reason":"not today","timestamp":"%s","metadata":{"x_wv_code":"policy_deny","x_wv_invocation":{"routing_decision_id":"%s"}}}\n' $n "$capability" $now "$id" ;;
 	*.allow) printf '{"decision_id":"dec-%d","decision":"allow","capability_id":"%s","principal":"tester","timestamp":"%s","metadata":{"x_wv_invocation":{"routing_decision_id":"%s"}}}\n' $n "$capability" $now "$id" ;;
