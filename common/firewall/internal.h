@@ -59,6 +59,11 @@ bool wv_is_pair_value(const char *name);
 /* The first of an array of rows, if it has names and one is that of a secret,
  * or NULL. */
 const cJSON *wv_header_row(const struct wv_rules *rules, const cJSON *rows);
+/* The member of an object that names the columns of rows beside it, if one is
+ * that of a secret, or NULL. */
+const cJSON *wv_columns_beside(
+	const struct wv_rules *rules, const cJSON *object);
+const char *wv_column_kind(const struct wv_rules *rules, const cJSON *column);
 
 /* An object that says what a value is, and holds none: a schema of JSON, a
  * package of a lock file. */

@@ -11,6 +11,9 @@ static const struct wv_word pair_names[] = { WV_W("name"), WV_W("key"),
 static const struct wv_word pair_values[] = { WV_W("value"), WV_W("val"),
 	WV_NO_WORD };
 
+static const struct wv_word columns[] = { WV_W("columns"), WV_W("fields"),
+	WV_W("header"), WV_W("headers"), WV_W("meta"), WV_NO_WORD };
+
 enum { LONGEST_NAME = 100 };
 
 const char *
@@ -69,6 +72,19 @@ wv_pair_kind(const struct wv_rules *rules, const cJSON *object)
 	return has_value ? kind : NULL;
 }
 
+/* A name, or an object that has one and its type. */
+const char *
+wv_column_kind(const struct wv_rules *rules, const cJSON *column)
+{
+	const cJSON *name =
+		wv_is_object(column) ? wv_get(column, "name") : column;
+
+	if (!wv_is_string(name) || name->valueint > LONGEST_NAME)
+		return NULL;
+	return wv_telling_kind(
+		rules, name->valuestring, (size_t)name->valueint);
+}
+
 const cJSON *
 wv_header_row(const struct wv_rules *rules, const cJSON *rows)
 {
@@ -81,8 +97,7 @@ wv_header_row(const struct wv_rules *rules, const cJSON *rows)
 	wv_json_each(name, header) {
 		if (!wv_is_string(name) || name->valueint > LONGEST_NAME)
 			return NULL;
-		if (wv_telling_kind(rules, name->valuestring,
-			    (size_t)name->valueint) == NULL)
+		if (wv_column_kind(rules, name) == NULL)
 			continue;
 		/* [name, value] pairs look the same. */
 		if (name == header->child && wv_count(header) == 2)
@@ -90,4 +105,19 @@ wv_header_row(const struct wv_rules *rules, const cJSON *rows)
 		any = true;
 	}
 	return any ? header : NULL;
+}
+
+const cJSON *
+wv_columns_beside(const struct wv_rules *rules, const cJSON *object)
+{
+	wv_json_each(member, object) {
+		if (!wv_is_array(member) ||
+			!wv_is_like_one_of(member->string,
+				strlen(member->string), columns))
+			continue;
+		wv_json_each(column, member)
+			if (wv_column_kind(rules, column) != NULL)
+				return member;
+	}
+	return NULL;
 }

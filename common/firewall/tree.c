@@ -309,8 +309,7 @@ walk_row(struct walk *w, cJSON *row, const struct wv_place *place, size_t depth,
 	wv_json_each(cell, row) {
 		const char *kind = NULL;
 		if (name != NULL) {
-			kind = wv_telling_kind(w->rules, name->valuestring,
-				(size_t)name->valueint);
+			kind = wv_column_kind(w->rules, name);
 			name = name->next;
 		}
 		if (kind != NULL)
@@ -321,13 +320,29 @@ walk_row(struct walk *w, cJSON *row, const struct wv_place *place, size_t depth,
 	}
 }
 
+/* What may be rows below names that stand beside them. */
+static void
+walk_rows(struct walk *w, cJSON *rows, const struct wv_place *place,
+	size_t depth, const cJSON *columns)
+{
+	struct wv_place here = { place, NULL, 0 };
+
+	wv_json_each(row, rows) {
+		if (wv_is_array(row) && depth + 1 < MAX_DEPTH)
+			walk_row(w, row, &here, depth + 1, columns);
+		else
+			walk_value(w, row, &here, depth + 1);
+		here.index++;
+	}
+}
+
 static void
 walk_value(
 	struct walk *w, cJSON *node, const struct wv_place *place, size_t depth)
 {
 	struct wv_place here = { place, NULL, 0 };
 	const char *paired = NULL;
-	const cJSON *header;
+	const cJSON *header, *columns = NULL;
 
 	if (wv_is_string(node)) {
 		walk_string(w, node, place);
@@ -344,6 +359,7 @@ walk_value(
 	if (wv_is_object(node)) {
 		walk_names(w, node, place);
 		paired = wv_pair_kind(w->rules, node);
+		columns = wv_columns_beside(w->rules, node);
 	}
 	header = wv_header_row(w->rules, node);
 	wv_json_each(child, node) {
@@ -362,6 +378,9 @@ walk_value(
 		else if (header != NULL && child != header &&
 			wv_is_array(child) && depth + 1 < MAX_DEPTH)
 			walk_row(w, child, &here, depth + 1, header);
+		else if (columns != NULL && child != columns &&
+			wv_is_array(child) && depth + 1 < MAX_DEPTH)
+			walk_rows(w, child, &here, depth + 1, columns);
 		else
 			walk_value(w, child, &here, depth + 1);
 		here.index++;

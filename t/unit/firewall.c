@@ -466,6 +466,30 @@ test_rows(void)
 	tree_is("[[],[\"password\",\"a\"],\"b\"]", KEEP, "");
 }
 
+/* As pandas, InfluxDB and the SQL of Elasticsearch put out tables. */
+static void
+test_rows_beside(void)
+{
+	tree_is("{\"columns\":[\"name\",\"password\"],\"index\":[0,1],"
+		"\"data\":[[\"bob\",\"hunter2\"],[\"al\",null],\"x\"]}",
+		"{\"columns\":[\"name\",\"password\"],\"index\":[0,1],"
+		"\"data\":[[\"bob\",\"[REDACTED:password]\"],[\"al\",null],"
+		"\"x\"]}",
+		"/data/0/1");
+	tree_is("{\"rows\":[[\"k1\",{\"a\":1}]],\"columns\":[{\"name\":"
+		"\"api_key\",\"type\":\"keyword\"},{\"name\":\"x\"}]}",
+		"{\"rows\":[[\"[REDACTED:api-key]\",{\"a\":1}]],\"columns\":"
+		"[{\"name\":\"api_key\",\"type\":\"keyword\"},"
+		"{\"name\":\"x\"}]}",
+		"/rows/0/0");
+	tree_is("{\"columns\":[\"name\",\"keyboard\"],\"rows\":[[\"a\","
+		"\"b\"]]}",
+		KEEP, "");
+	tree_is("{\"fields\":[\"password\",\"name\"],\"rows\":[\"a\",\"b\"],"
+		"\"n\":{\"a\":[[\"b\"]]}}",
+		KEEP, "");
+}
+
 /* Below the name of a secret. */
 static void
 test_columns(void)
@@ -1026,6 +1050,7 @@ main(void)
 	test_trees();
 	test_pairs();
 	test_rows();
+	test_rows_beside();
 	test_columns();
 	test_descriptions();
 	test_without_findings();
