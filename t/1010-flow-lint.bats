@@ -108,7 +108,7 @@ lints() {
 		- {id: d, capability: t.a, needs: [c], arguments: {a: {from: /steps/a/summary}, b: {from: /steps/d}}}
 		- {id: e, capability: t.a, arguments: {a: {from: word}, b: {handle: 7}, c: {from: /input, also: 1}, d: {from: /item}, e: {from: /output}}}
 		- {id: f, capability: t.a, if: {from: /steps/a/summary, is: {}}, for_each: {from: /item}, arguments: {value: 1}}
-		outputs: {x: {from: /steps/zz}, z: {from: /steps/b/handle_refs/0}}
+		outputs: {x: {from: /steps/zz}, z: {from: /steps/b/handle_refs/0}, h: {handle: /steps/b/handle_refs/0}}
 	END
 	lints 1 refs.yaml <<-'END'
 		refs.yaml:8:69: warning: /input/wrod: input_schema does not tell of "wrod", did you mean "word"?
@@ -127,6 +127,7 @@ lints() {
 		refs.yaml:13:83: /item: there is an item only in the arguments of a step with for_each
 		refs.yaml:13:102: {value: …} has to be an object here: a member that is called value is {value: {value: …}}
 		refs.yaml:14:14: /steps/zz: there is no step "zz"
+		refs.yaml:14:71: handle is for arguments: what is stored goes to tools only
 	END
 }
 

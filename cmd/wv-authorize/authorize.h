@@ -13,6 +13,7 @@
 #include "contract/catalog.h"
 #include "contract/record.h"
 #include "json/lines.h"
+#include "kernel/reference.h"
 
 /* A value of the token file. */
 struct credential {
@@ -55,6 +56,9 @@ struct verdict {
 	struct credential *credential; /* once verified; else NULL */
 	size_t stage;                  /* how many checks passed */
 	struct policy_answer answer;
+	/* What policy says of reading each reference, as they are there. */
+	struct policy_answer *readings;
+	size_t reading_count;
 	struct verdict *next;
 };
 
@@ -66,6 +70,8 @@ struct request {
 	const char *fault_code, *fault; /* what rules out any answer but no */
 	cJSON *arguments;               /* an object; NULL if it was none */
 	char arguments_sha256[WV_SHA256_HEX];
+	const char *references[WV_REFERENCES_MAX]; /* ids of Handles in them */
+	size_t reference_count;
 	const cJSON *justification;
 	int64_t timeout_ms;                     /* 0: none was asked for */
 	const struct wv_capability *capability; /* in the catalogue */
@@ -118,16 +124,23 @@ int check_consume(struct authorizer *a, struct request *request,
 	struct wv_arena *arena, struct wv_err *err);
 
 /* window.c: the sliding windows of an allow's limits */
-int window_hits(const struct authorizer *a, const struct policy_rule *rule,
-	const struct request *request, const struct verdict *verdict,
-	int64_t *hits, struct wv_err *err);
-/* The first rule whose window is full: 1 and *full, or 0. */
+struct window_use {
+	const struct policy_rule *rule; /* that has a limit */
+	const char *capability_id;
+	size_t times; /* the call, and each reading of what it refers to */
+};
+/* What a request uses of them, each once; in the arena. */
+size_t window_uses(const struct request *request, const struct verdict *verdict,
+	struct wv_arena *arena, const struct window_use **uses);
+int window_hits(const struct authorizer *a, const struct window_use *use,
+	const char *principal, int64_t *hits, struct wv_err *err);
+/* The first rule whose window has no room for it: 1 and *full, or 0. */
 int window_full(const struct authorizer *a, const struct request *request,
-	const struct verdict *verdict, const struct policy_rule **full,
-	struct wv_err *err);
+	const struct verdict *verdict, struct wv_arena *arena,
+	const struct policy_rule **full, struct wv_err *err);
 /* (group) */
 int window_add(const struct authorizer *a, const struct request *request,
-	struct wv_err *err);
+	struct wv_arena *arena, struct wv_err *err);
 
 /* decide.c */
 enum { GROUP_MAX = 1024 };

@@ -154,6 +154,7 @@ is_in_policy(struct trial *t)
 		.token = &t->credential->token,
 		.has_roles = t->credential->trust > WV_UNSIGNED,
 		.is_signed = t->credential->trust == WV_SIGNATURE,
+		.has_references = t->request->reference_count > 0,
 	};
 
 	policy_judge(&t->a->policy, &query, t->arena, answer);
@@ -184,7 +185,8 @@ static bool
 is_within_rates(struct trial *t)
 {
 	const struct policy_rule *rule;
-	int full = window_full(t->a, t->request, t->verdict, &rule, t->err);
+	int full = window_full(
+		t->a, t->request, t->verdict, t->arena, &rule, t->err);
 
 	if (full <= 0)
 		return full == 0;
@@ -236,6 +238,10 @@ static const struct check of_handle[] = {
 	{ "handle", is_handle_allowed },
 	{ NULL, NULL },
 };
+static const struct check of_references[] = {
+	{ "references", are_references_allowed },
+	{ NULL, NULL },
+};
 /* Trust and time again: the kernel's clock is known now. */
 static const struct check consuming[] = {
 	{ "trust", is_trusted },
@@ -275,6 +281,14 @@ passes(struct trial *t, const struct check *check)
 		t->verdict->stage++;
 	}
 	return true;
+}
+
+static bool
+passes_pure(struct trial *t)
+{
+	return passes(t, pure) &&
+		(!reads_handle(t->request) || passes(t, of_handle)) &&
+		(t->request->reference_count == 0 || passes(t, of_references));
 }
 
 static void
@@ -318,8 +332,7 @@ check_request(struct authorizer *a, struct request *request,
 		v->principal = WV_NO_PRINCIPAL;
 		t.verdict = v;
 		t.credential = &a->tokens[i];
-		if (passes(&t, pure) &&
-			(!reads_handle(request) || passes(&t, of_handle))) {
+		if (passes_pure(&t)) {
 			*last = v;
 			last = &v->next;
 		} else if (wv_err_is_set(err)) {

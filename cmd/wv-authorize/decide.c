@@ -159,7 +159,7 @@ record_allow(struct authorizer *a, struct request *request,
 {
 	const struct wv_token *token = &request->verdict.credential->token;
 
-	if (window_add(a, request, err) < 0 ||
+	if (window_add(a, request, &a->state->arena, err) < 0 ||
 		wv_decision_record(a->state, decision, token,
 			valid_until(a, request), err) < 0 ||
 		add_event(a, request, decision, "capability_authorized",

@@ -66,15 +66,15 @@ trust_value(const struct trial *t)
 static const char *
 rates_value(const struct trial *t)
 {
-	const struct policy_answer *answer = &t->verdict->answer;
+	const struct window_use *uses;
+	size_t count = window_uses(t->request, t->verdict, t->arena, &uses);
 	struct wv_str list = { 0 };
 
-	for (size_t i = 0; i < answer->applied_count; i++) {
-		const struct policy_rule *rule = answer->applied[i];
+	for (size_t i = 0; i < count; i++) {
+		const struct policy_rule *rule = uses[i].rule;
 		int64_t hits = 0;
-		if (rule->limit.count == 0 ||
-			window_hits(t->a, rule, t->request, t->verdict, &hits,
-				t->err) < 0)
+		if (window_hits(t->a, &uses[i], t->verdict->principal, &hits,
+			    t->err) < 0)
 			continue;
 		wv_str_fmt(&list, "%srule \"%s\": %lld of %lld in %lld ms",
 			list.n > 0 ? ", " : "", rule->name, (long long)hits,
@@ -132,6 +132,9 @@ trial_value(const struct trial *t, const char *check)
 					       : "to no arguments";
 	if (strcmp(check, "handle") == 0)
 		return t->seen != NULL ? t->seen : "not looked at";
+	if (strcmp(check, "references") == 0)
+		return wv_printf(t->arena, "to Handles that may be read: %zu",
+			t->request->reference_count);
 	if (strcmp(check, "revocation") == 0)
 		return revocation_value(t);
 	if (strcmp(check, "rates") == 0)

@@ -16,8 +16,7 @@
 bool
 reads_handle(const struct request *request)
 {
-	return strcmp(request->selection.capability_id, "wv.handle.resolve") ==
-		0;
+	return strcmp(request->selection.capability_id, WV_HANDLE_RESOLVE) == 0;
 }
 
 /* One answer for what there is not, what has expired and what is another's:
@@ -30,9 +29,8 @@ refuse(struct trial *t)
 }
 
 static bool
-find(struct trial *t, struct wv_artifact *artifact)
+find(struct trial *t, const char *id, struct wv_artifact *artifact)
 {
-	const char *id = wv_get_string(t->request->arguments, "handle_id");
 	int found = id == NULL ? 0
 			       : wv_artifact_find(t->a->state, t->arena, id,
 					 t->now, artifact, t->err);
@@ -46,7 +44,7 @@ find(struct trial *t, struct wv_artifact *artifact)
 }
 
 /* NULL: they are not known, and no rule can tell by them. */
-static const cJSON *
+static cJSON *
 arguments_of(struct trial *t, const struct wv_artifact *artifact)
 {
 	const char *text = artifact->arguments;
@@ -58,8 +56,8 @@ arguments_of(struct trial *t, const struct wv_artifact *artifact)
 
 /* What the rules of the other capability oblige to, the Frame of the reading
  * is held to; but how it is shown was asked for by itself. */
-static void
-meet(struct trial *t, const cJSON *theirs)
+void
+trial_meet(struct trial *t, const cJSON *theirs)
 {
 	struct policy_answer *answer = &t->verdict->answer;
 
@@ -80,10 +78,13 @@ is_in_policy(struct trial *t, const struct wv_artifact *artifact)
 {
 	struct authorizer *a = t->a;
 	struct policy_answer answer, *own = &t->verdict->answer;
+	cJSON *arguments = arguments_of(t, artifact);
+	cJSON *references[WV_REFERENCES_MAX];
 	struct policy_query query = {
 		.capability_id = artifact->capability_id,
 		.principal = t->verdict->principal,
-		.arguments = arguments_of(t, artifact),
+		.arguments = arguments,
+		.has_references = wv_references(arguments, references) > 0,
 		.token = &t->credential->token,
 		.has_roles = t->credential->trust > WV_UNSIGNED,
 		.is_again = true,
@@ -102,7 +103,7 @@ is_in_policy(struct trial *t, const struct wv_artifact *artifact)
 	if (a->explain)
 		trial_explain_rules(t, &answer);
 	if (strcmp(answer.code, "allowed") == 0) {
-		meet(t, answer.obligations);
+		trial_meet(t, answer.obligations);
 		return true;
 	}
 	trial_no(t, answer.code,
@@ -113,14 +114,14 @@ is_in_policy(struct trial *t, const struct wv_artifact *artifact)
 }
 
 bool
-is_handle_allowed(struct trial *t)
+is_handle_readable(struct trial *t, const char *id)
 {
 	struct wv_artifact artifact;
 
 	/* A table has no Handles. */
 	if (t->a->state == NULL)
 		return true;
-	if (!find(t, &artifact))
+	if (!find(t, id, &artifact))
 		return false;
 	if (!wv_scope_covers(
 		    t->credential->token.scope, artifact.capability_id))
@@ -134,4 +135,11 @@ is_handle_allowed(struct trial *t)
 	t->seen = wv_printf(t->arena, "output of %s, as allowed as it was",
 		artifact.capability_id);
 	return true;
+}
+
+bool
+is_handle_allowed(struct trial *t)
+{
+	return is_handle_readable(
+		t, wv_get_string(t->request->arguments, "handle_id"));
 }

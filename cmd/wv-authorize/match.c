@@ -155,15 +155,21 @@ match_without_schema(struct policy_subject *subject,
 	return outcome;
 }
 
+/* A reference is seen as it is written: what it stands for may fit all the
+ * same. */
 static enum policy_match
-schema_match(const struct wv_schema *schema, const cJSON *arguments)
+schema_match(const struct wv_schema *schema, const struct policy_query *query)
 {
-	int valid = 1;
+	int valid;
 
-	if (schema != NULL)
-		valid = arguments != NULL ? wv_schema_valid(schema, arguments)
-					  : -1;
-	return valid < 0 ? POLICY_UNKNOWN : valid ? POLICY_YES : POLICY_NO;
+	if (schema == NULL)
+		return POLICY_YES;
+	if (query->arguments == NULL)
+		return POLICY_UNKNOWN;
+	valid = wv_schema_valid(schema, query->arguments);
+	if (valid < 0 || (valid == 0 && query->has_references))
+		return POLICY_UNKNOWN;
+	return valid ? POLICY_YES : POLICY_NO;
 }
 
 static enum policy_match
@@ -176,8 +182,7 @@ exception_match(struct policy_subject *subject, const struct policy_rule *rule)
 	outcome = match_without_schema(subject, &rule->unless, !rule->is_deny);
 	if (outcome.match != POLICY_NO)
 		policy_narrow(&outcome, "arguments",
-			schema_match(rule->unless.arguments,
-				subject->query->arguments));
+			schema_match(rule->unless.arguments, subject->query));
 	return outcome.match;
 }
 
@@ -195,7 +200,7 @@ policy_rule_match(struct policy_subject *subject,
 			policy_not(exception_match(subject, rule)));
 	if (outcome.match == POLICY_NO)
 		return outcome;
-	schema = schema_match(rule->match.arguments, subject->query->arguments);
+	schema = schema_match(rule->match.arguments, subject->query);
 	*only_arguments = outcome.match == POLICY_YES && schema == POLICY_NO;
 	policy_narrow(&outcome, "arguments", schema);
 	return outcome;

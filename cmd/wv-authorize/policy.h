@@ -27,7 +27,9 @@ struct policy_query {
 					 roles and attributes do not count */
 	bool has_roles;               /* they count */
 	bool is_signed;               /* by a key of the keyring */
-	bool is_again; /* what its rules require was met before */
+	bool is_again;       /* what its rules require was met before */
+	bool has_references; /* some of the arguments are kept elsewhere, and
+				what they are is not known */
 };
 
 /* All that is given must hold; what is NULL is not asked. */

@@ -58,6 +58,29 @@ has_twins_within(const cJSON *value, struct wv_arena *arena)
 }
 
 static void
+read_references(struct request *request, struct wv_arena *arena)
+{
+	cJSON *found[WV_REFERENCES_MAX];
+	size_t count = wv_references(request->arguments, found);
+
+	if (count > WV_REFERENCES_MAX) {
+		rule_out(request, "arguments_invalid",
+			wv_printf(arena,
+				"the arguments have more than %d references "
+				"to Handles",
+				WV_REFERENCES_MAX));
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		request->references[i] = wv_reference(found[i]);
+	request->reference_count = count;
+	if (wv_reference(request->arguments) != NULL)
+		rule_out(request, "arguments_invalid",
+			"metadata.x_wv_arguments as a whole is a reference to "
+			"a Handle");
+}
+
+static void
 read_arguments(struct request *request, cJSON *metadata, struct wv_arena *arena)
 {
 	cJSON *arguments = wv_take(metadata, "x_wv_arguments");
@@ -75,6 +98,7 @@ read_arguments(struct request *request, cJSON *metadata, struct wv_arena *arena)
 		rule_out(request, "arguments_invalid",
 			"two members of an object in the arguments have names "
 			"that differ in case only");
+	read_references(request, arena);
 }
 
 static void

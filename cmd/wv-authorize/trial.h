@@ -29,5 +29,12 @@ void trial_explain_rules(
  * the check of it */
 bool reads_handle(const struct request *request);
 bool is_handle_allowed(struct trial *t);
+/* What is kept behind a Handle may be read. */
+bool is_handle_readable(struct trial *t, const char *id);
+/* Numbers of other obligations hold too, where they are less. */
+void trial_meet(struct trial *t, const cJSON *theirs);
+
+/* reference.c: and so may all that the arguments refer to */
+bool are_references_allowed(struct trial *t);
 
 #endif

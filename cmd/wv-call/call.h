@@ -24,6 +24,7 @@ struct call {
 	const char *decision_id, *capability_id, *principal, *token_id;
 	const char *routing_id, *item_id; /* may be NULL */
 	const cJSON *metadata, *invocation, *arguments;
+	cJSON *filled; /* them, with what references stand for; may be NULL */
 	const cJSON *obligations; /* may be NULL; a builtin may tighten them */
 	struct tool *tool;        /* NULL: none serves the capability */
 
@@ -105,6 +106,8 @@ enum step call_wait(struct call *call);
 
 /* The stages: activate.c */
 enum step call_activate(struct call *call);
+/* reference.c */
+enum step call_fill_references(struct call *call);
 /* check.c */
 enum step call_check_flags(struct call *call);
 enum step call_check_input(struct call *call);
@@ -119,6 +122,9 @@ enum step call_checkpoint(struct call *call);
 void call_frame(struct call *call);
 /* record.c: its events and what is stored, in one group, and its answer */
 void call_record(struct call *call);
+/* (group) That a Handle was read for the arguments. */
+int call_record_reading(
+	struct call *call, const char *handle_id, struct wv_err *err);
 
 /* All but its answer, when it is over: it may have to wait for its turn. */
 void call_release(struct call *call);

@@ -68,7 +68,7 @@ call_misfit(struct call *call, const struct wv_schema *schema, const char *what,
 enum step
 call_check_input(struct call *call)
 {
-	const cJSON *arguments = call->arguments;
+	const cJSON *arguments = call->filled;
 	struct wv_err err = WV_ERR_INIT;
 
 	if (arguments == NULL)

@@ -82,6 +82,7 @@ static const struct stage {
 } stages[] = {
 	{ call_activate, BEFORE },
 	{ call_check_flags, BEFORE },
+	{ call_fill_references, BEFORE },
 	{ call_check_input, BEFORE },
 	{ call_checkpoint, BEFORE },
 	{ begin_changes, BEFORE },

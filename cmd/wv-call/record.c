@@ -59,7 +59,8 @@ add_event(const struct call *call, struct wv_event *event, struct wv_err *err)
 	event->principal = call->principal;
 	event->decision_id = call->decision_id;
 	event->frame_id = wv_get_string(call->frame, "frame_id");
-	event->handle_id = handle_of(call);
+	if (event->handle_id == NULL)
+		event->handle_id = handle_of(call);
 	event->code = call->error_class != NULL ? call->error_class : "allowed";
 	event->token_id = call->token_id;
 	event->cause = call->frame != NULL ? call->frame : call->decision;
@@ -110,6 +111,17 @@ static int
 add_simple(const struct call *call, const char *type, struct wv_err *err)
 {
 	struct wv_event event = { .type = type, .outcome = "success" };
+
+	return add_event(call, &event, err);
+}
+
+int
+call_record_reading(
+	struct call *call, const char *handle_id, struct wv_err *err)
+{
+	struct wv_event event = { .type = "handle_resolved",
+		.outcome = "success",
+		.handle_id = handle_id };
 
 	return add_event(call, &event, err);
 }

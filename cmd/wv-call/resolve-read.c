@@ -218,7 +218,11 @@ select_from_whole(struct reading *r, struct wv_err *err)
 		return refuse_json(err);
 	wv_firewall_text(
 		&r->out, &r->arena, r->raw.s, r->raw.n, NULL, &findings);
-	return select_from(r, true, err);
+	if (r->selector->what != SELECT_TEXT)
+		return select_from(r, true, err);
+	r->selection.value = wv_json_stringn(
+		r->selection.arena, r->out.n > 0 ? r->out.s : "", r->out.n);
+	return 0;
 }
 
 static int

@@ -24,6 +24,8 @@ struct selector {
 		SELECT_GREP,
 		SELECT_ROWS,
 		SELECT_POINTER,
+		SELECT_TEXT, /* all of it, as one string; of no more than
+				RESOLVE_BLOCK */
 	} what;
 	uint64_t first, last; /* from 1 */
 	const char *pointer;
@@ -39,7 +41,7 @@ struct selector {
 void selector_read(struct selector *selector, const cJSON *arguments);
 
 /* What was selected: items, of which any number from the first on may be
- * shown, or, of a pointer to no array, one value. */
+ * shown, or, of a pointer to no array and of a text, one value. */
 struct selection {
 	struct wv_arena *arena;
 	cJSON *items, *value;

@@ -90,7 +90,7 @@ read_call(struct call *call, struct plan *plan, const cJSON *decision)
 	call->item_id = wv_get_string(invocation, "item_id");
 	call->metadata = metadata;
 	call->invocation = invocation;
-	call->arguments = wv_get(invocation, "arguments");
+	call->arguments = call->filled = wv_get(invocation, "arguments");
 	call->obligations = wv_get(metadata, "x_wv_obligations");
 	call->tool = tools_find(&plan->tools, call->capability_id);
 	call->activated_ms = -1;

@@ -210,8 +210,10 @@ check_reference(struct checker *c, const cJSON *object)
 
 	if (map_reference_read(&reference, object)) {
 		check_pointer(c, &reference);
-		if (c->step != NULL && reference.is_handle)
-			c->step->has_handle = true;
+		if (c->step == NULL && reference.is_handle)
+			fault(c,
+				"handle is for arguments: what is stored goes "
+				"to tools only");
 		return true;
 	}
 	if (wv_mapping_sole(object, "from") != NULL ||

@@ -2,6 +2,7 @@
 #include "map.h"
 
 #include "json/mapping.h"
+#include "kernel/reference.h"
 
 #include <string.h>
 
@@ -109,6 +110,23 @@ make_handle(struct wv_arena *arena, const struct map_reference *reference,
 	return mark;
 }
 
+/* What a tool said is not to choose what another one is given: a reference to
+ * a Handle is the flow's to write, or its caller's. */
+static cJSON *
+copy_value(struct wv_arena *arena, const struct map_reference *reference,
+	const cJSON *value, struct wv_err *err)
+{
+	cJSON *copy = wv_json_copy(arena, value), *found[WV_REFERENCES_MAX];
+
+	if (value == reference->otherwise ||
+		behind(reference->pointer, "/input") != NULL ||
+		wv_references(copy, found) == 0)
+		return copy;
+	wv_err_set(
+		err, "what is at %s holds an x_wv_handle", reference->pointer);
+	return NULL;
+}
+
 static int
 read_reference(const void *scope, struct wv_arena *arena, const cJSON *object,
 	cJSON **made, struct wv_err *err)
@@ -122,7 +140,7 @@ read_reference(const void *scope, struct wv_arena *arena, const cJSON *object,
 	if (value == NULL)
 		return -1;
 	*made = reference.is_handle ? make_handle(arena, &reference, value, err)
-				    : wv_json_copy(arena, value);
+				    : copy_value(arena, &reference, value, err);
 	return *made != NULL ? 1 : -1;
 }
 

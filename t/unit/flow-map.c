@@ -30,7 +30,8 @@ scope_of(struct flow *flow)
 	wv_map_add(&flow->ids, "find", 0);
 	wv_map_add(&flow->ids, "skipped", 1);
 	frames[0] = json("{\"summary\":\"two\",\"structured_data\":"
-			 "{\"a/b\":[10,null]},\"handle_refs\":["
+			 "{\"a/b\":[10,null],\"h\":[{\"x_wv_handle\":"
+			 "\"handle-9\"}]},\"handle_refs\":["
 			 "{\"handle_id\":\"handle-1\"},\"handle-2\",7]}");
 	return (struct map_scope){ flow, json("{\"x\":1,\"\":{\"y\":[2]}}"),
 		frames, json("{\"name\":\"n\"}") };
@@ -119,6 +120,11 @@ test_handle(const struct map_scope *scope)
 		"\"default\":\"text\"}}",
 		   scope),
 		"{\"a\":\"text\"}", "a default is no Handle");
+	is(made("{\"a\":{\"from\":\"/steps/find/structured_data/h\"}}", scope),
+		"what is at /steps/find/structured_data/h holds an x_wv_handle",
+		"a tool does not say what another is given");
+	is(made("{\"a\":{\"x_wv_handle\":{\"from\":\"/input/x\"}}}", scope),
+		"{\"a\":{\"x_wv_handle\":1}}", "the flow does");
 }
 
 /* 1, 0, or -1 */
