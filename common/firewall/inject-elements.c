@@ -68,18 +68,39 @@ wv_inject_class(const char *name, size_t n)
 	abort();
 }
 
+/* Where a word stands in counts, from 1 on, or would be noted. */
+static uint8_t *
+slot_of(const char *s, size_t n)
+{
+	enum { SLOTS = 512 };
+	static uint8_t slots[SLOTS];
+	size_t at = (unsigned char)s[0] * 31 + (unsigned char)s[n - 1] * 7 +
+		(unsigned char)s[n / 2] * 3 + n * 101;
+
+	for (;; at++) {
+		uint8_t *slot = &slots[at % SLOTS];
+		const char *word = *slot > 0 ? counts[*slot - 1].word : NULL;
+		if (word == NULL ||
+			(strncmp(word, s, n) == 0 && word[n] == '\0'))
+			return slot;
+	}
+}
+
 static size_t
 commonness(const char *s, size_t n)
 {
-	enum { OTHERS = 3 };
+	enum { OTHERS = 3, COUNT = sizeof(counts) / sizeof(*counts) };
+	static bool is_noted;
 
+	_Static_assert(COUNT < UINT8_MAX, "a slot holds a place in counts");
 	if (n == 0 || *s == '<' || (unsigned char)*s >= 0x80)
 		return 0;
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
-		if (counts[i].word[0] == *s && strlen(counts[i].word) == n &&
-			memcmp(counts[i].word, s, n) == 0)
-			return counts[i].count;
-	return OTHERS;
+	for (size_t i = 0; i < COUNT && !is_noted; i++)
+		*slot_of(counts[i].word, strlen(counts[i].word)) =
+			(uint8_t)(i + 1);
+	is_noted = true;
+	uint8_t found = *slot_of(s, n);
+	return found > 0 ? counts[found - 1].count : OTHERS;
 }
 
 /* Of several words the least common one counts. */
