@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 struct drawing {
-	const char *head, *tail; /* head: a format that takes the name */
+	const char *before, *after; /* the name */
+	const char *tail;
 	void (*step)(struct wv_str *out, const struct flow *flow,
 		const struct flow_step *step);
 };
@@ -81,10 +82,10 @@ mermaid_step(struct wv_str *out, const struct flow *flow,
 }
 
 static const struct drawing drawings[] = {
-	[FLOW_GRAPH_TEXT] = { "flow %s\n", "", text_step },
-	[FLOW_GRAPH_DOT] = { "digraph \"%s\" {\n    node [shape=box];\n", "}\n",
-		dot_step },
-	[FLOW_GRAPH_MERMAID] = { "%%%% flow %s\nflowchart TD\n", "",
+	[FLOW_GRAPH_TEXT] = { "flow ", "\n", "", text_step },
+	[FLOW_GRAPH_DOT] = { "digraph \"", "\" {\n    node [shape=box];\n",
+		"}\n", dot_step },
+	[FLOW_GRAPH_MERMAID] = { "%% flow ", "\nflowchart TD\n", "",
 		mermaid_step },
 };
 
@@ -96,7 +97,8 @@ draw(const struct flow *flow, const struct drawing *drawing)
 	struct wv_out out;
 
 	wv_out_init(&out, STDOUT_FILENO, "standard output");
-	wv_str_fmt(&text, drawing->head, flow->name);
+	wv_str_fmt(
+		&text, "%s%s%s", drawing->before, flow->name, drawing->after);
 	for (size_t i = 0; i < flow->count; i++)
 		drawing->step(&text, flow, &flow->steps[flow->order[i]]);
 	wv_str_cat(&text, drawing->tail);
