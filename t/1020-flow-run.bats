@@ -234,6 +234,7 @@ run_flow() {
 	[ "$(wc -l <out)" = 7 ]
 	[ "$(ends)" = 'a:success b:success c:success' ]
 	grep -q '"step_id":"b","step_index":1,"attempt":1,"items":4' "$WV_STATE/audit.jsonl"
+	run -1 grep -q '"items":0' "$WV_STATE/audit.jsonl"
 	sound
 }
 

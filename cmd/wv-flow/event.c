@@ -46,7 +46,7 @@ run_of(struct run *run, const struct node *node, unsigned attempt)
 	wv_put(arena, member, "step_index",
 		wv_json_int(arena, (int64_t)node->step->index));
 	wv_put(arena, member, "attempt", wv_json_int(arena, attempt));
-	if (node->step->for_each != NULL && attempt > 0)
+	if (node->step->for_each != NULL && node->tasks != NULL)
 		wv_put(arena, member, "items",
 			wv_json_int(arena, (int64_t)node->task_count));
 	return metadata;
@@ -120,4 +120,10 @@ event_step_completed(const struct node *node, const char *outcome,
 		.metadata =
 			run_of(run, node, node->attempt ? node->attempt : 1) };
 	add(run, &event);
+}
+
+void
+event_step_assumed(const struct node *node)
+{
+	event_step_completed(node, "partial", "assumed", "said to be done");
 }

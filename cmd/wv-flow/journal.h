@@ -37,7 +37,8 @@ struct journal_entry {
 	bool fell_back;
 	unsigned attempt;  /* the last */
 	const char *sent;  /* its RoutingDecision, if it has no answer */
-	const cJSON *done; /* the record of its end */
+	const cJSON *done; /* the record of its end … */
+	int64_t leg;       /* … and the leg that wrote it */
 };
 
 struct journal {

@@ -175,6 +175,17 @@ recall_item(struct task *task)
 	return true;
 }
 
+/* An item has failed, and this one had not begun by then. */
+static bool
+comes_too_late(const struct task *task)
+{
+	const struct node *node = task->node;
+
+	return node->step->fail_fast && node->tasks_failed > 0 &&
+		journal_find(node->level->run->journal, task_path(task)) ==
+		NULL;
+}
+
 /* Has as many tasks begin as may be at a time. */
 static void
 begin_tasks(struct node *node)
@@ -186,7 +197,7 @@ begin_tasks(struct node *node)
 		most = step->max_parallel;
 	while (node->task_next < node->task_count && node->under_way < most &&
 		!node_is_halted(node) &&
-		!(step->fail_fast && node->tasks_failed > 0)) {
+		!comes_too_late(&node->tasks[node->task_next])) {
 		struct task *task = &node->tasks[node->task_next++];
 		if (recall_item(task)) {
 			node->tasks_failed += task->failure.class != NULL;

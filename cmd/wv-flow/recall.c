@@ -133,6 +133,7 @@ read_task(struct journal *journal, const cJSON *record, const char *what,
 		entry->fell_back = wv_is_true(wv_get(record, "fallback"));
 	else
 		entry->done = record;
+	entry->leg = journal->leg;
 	if (strcmp(what, "sent") == 0)
 		entry->done = NULL;
 }
@@ -151,12 +152,38 @@ read_leg(struct journal *journal, const cJSON *record)
 			journal_rerun(journal, path->valuestring);
 }
 
+/* Whether it has what the others rely on: it may have been edited. */
+static bool
+is_sound(const cJSON *record)
+{
+	const cJSON *error = wv_get(record, "error");
+	const cJSON *answer = wv_get(record, "answer");
+	const cJSON *frame = wv_get(record, "frame");
+	const char *end = wv_get_string(record, "end");
+
+	if (error != NULL &&
+		(wv_get_string(error, "class") == NULL ||
+			wv_get_string(error, "message") == NULL))
+		return false;
+	if ((answer != NULL && !wv_is_object(answer)) ||
+		(frame != NULL && !wv_is_object(frame)))
+		return false;
+	if (wv_get(record, "sent") != NULL)
+		return wv_get_string(record, "id") != NULL;
+	if (end == NULL)
+		return wv_get(record, "step") == NULL && frame == NULL;
+	return error != NULL || wv_get(record, "step") == NULL ||
+		(strcmp(end, "failed") != 0 && strcmp(end, "tolerated") != 0);
+}
+
 static int
 read_record(struct journal *journal, const cJSON *record, struct wv_err *err)
 {
 	static const char *const tasks[] = { "begun", "sent", "again", "item",
 		"step" };
 
+	if (!is_sound(record))
+		return wv_err_set(err, "it is damaged");
 	if (journal->first == NULL) {
 		if (wv_get_string(record, "run") == NULL ||
 			!wv_is_object(wv_get(record, "input")))

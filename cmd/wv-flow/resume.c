@@ -34,8 +34,11 @@ flow_find(const struct flow *flow, const char *path)
 		step = &flow->steps[*index];
 		flow = step->flow;
 		path += n;
+		if (*path == '[' && step->for_each == NULL)
+			return NULL;
 		path += strcspn(path, "/");
-		path += *path == '/';
+		if (*path == '/' && *++path == '\0')
+			return NULL;
 	}
 	return step;
 }
@@ -60,7 +63,7 @@ assumed(struct wv_arena *arena, const char *path)
 	bool is_item = path[n - 1] == ']';
 
 	wv_put_string(arena, record, is_item ? "item" : "step", path);
-	wv_put_string(arena, record, "end", "succeeded");
+	wv_put_string(arena, record, "end", "assumed");
 	answer = wv_put_object(arena, record, "answer");
 	wv_put_string(arena, answer, "summary", "assumed to be done");
 	wv_put(arena, answer, "structured_data", wv_json_object(arena));
@@ -91,7 +94,8 @@ check_change(const struct run *run, const struct resume *resume,
 		what = "the input";
 	else if (!resume->replay &&
 		strcmp(journal->tools_hash, run->runner->tools_hash) != 0)
-		what = "the tools' file";
+		what = run->runner->tools_hash[0] != '\0' ? "the tools' file"
+							  : "what -T names";
 	if (what == NULL || resume->accept_change)
 		return 0;
 	return wv_err_set(err,
@@ -139,7 +143,8 @@ is_unknown(const struct run *run, const struct resume *resume,
 	if (resume->keeps_log && trail->is_whole &&
 		wv_map_find(&trail->seen, entry->sent) == NULL)
 		return false;
-	return step->idempotent != 1 || entry->fell_back;
+	/* of a flow nothing is sent but its fallback */
+	return step->idempotent != 1 || entry->fell_back || step->flow != NULL;
 }
 
 static int
@@ -241,8 +246,7 @@ resume_leg(struct run *run, const struct resume *resume)
 			.step = flow_find(run->runner->flow, path),
 			.path = path };
 		event_step_started(&node);
-		event_step_completed(
-			&node, "partial", "assumed", "said to be done");
+		event_step_assumed(&node);
 		journal_assumed(run, journal_find(run->journal, path)->done);
 	}
 }

@@ -200,6 +200,7 @@ void event_flow(struct run *run, const char *type, const char *outcome,
 void event_step_started(const struct node *node);
 void event_step_completed(const struct node *node, const char *outcome,
 	const char *code, const char *message);
+void event_step_assumed(const struct node *node);
 void event_commit(struct run *run);
 
 /* Records of a run, in its arena. */

@@ -102,7 +102,7 @@ backoff(const struct task *task)
 	const struct flow_retry *retry = &task->node->step->retry;
 	double ms = (double)retry->backoff_ms, most = 1e12;
 
-	if (retry->max_backoff_ms > 0)
+	if (retry->max_backoff_ms > 0 && retry->max_backoff_ms < most)
 		most = (double)retry->max_backoff_ms;
 	for (unsigned i = 1; i < task->attempt && ms < most; i++)
 		ms *= retry->factor;

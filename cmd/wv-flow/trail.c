@@ -118,6 +118,13 @@ has(struct trail *trail, int64_t leg, const char *type, const char *step)
 			       step ? step : "")) != NULL;
 }
 
+/* Of a log whose beginning was moved away nobody knows what it had. */
+static bool
+lacks(struct trail *trail, int64_t leg, const char *type, const char *step)
+{
+	return trail->is_whole && !has(trail, leg, type, step);
+}
+
 /* In the log, a step that the journal has settled must have its end. */
 static void
 mend_step(
@@ -128,17 +135,29 @@ mend_step(
 	const char *end = wv_get_string(entry->done, "end");
 	struct level level = { .run = run };
 	struct task task = { 0 };
+	const cJSON *items = wv_get(entry->done, "items");
+	int64_t count = 1;
 	struct node node = { .level = &level,
 		.step = step,
 		.path = entry->path,
-		.task_count = 1,
 		.tasks = &task,
 		.attempt = entry->attempt };
 
-	if (step == NULL || end == NULL ||
-		!has(trail, run->leg, "flow_step_started", entry->path) ||
+	if (step == NULL || end == NULL || entry->leg != run->leg ||
 		has(trail, run->leg, "flow_step_completed", entry->path))
 		return;
+	if (lacks(trail, run->leg, "flow_step_started", entry->path))
+		event_step_started(&(struct node){
+			.level = &level, .step = step, .path = entry->path });
+	else if (!has(trail, run->leg, "flow_step_started", entry->path))
+		return;
+	if (strcmp(end, "assumed") == 0) {
+		event_step_assumed(&node);
+		return;
+	}
+	if (wv_is_number(items))
+		wv_num_int64(items, &count);
+	node.task_count = (size_t)count;
 	task_recall(&task, entry->done);
 	node.failure = task.failure;
 	node.end = strcmp(end, "succeeded") == 0 ? NODE_SUCCEEDED
@@ -160,14 +179,14 @@ trail_mend(struct trail *trail, struct run *run)
 		wv_get_string(data, "error_message"), false };
 
 	run->leg = journal->leg;
-	if (run->leg == 0 && !has(trail, 0, "flow_started", NULL))
+	if (run->leg == 0 && lacks(trail, 0, "flow_started", NULL))
 		event_flow(run, "flow_started", NULL, NULL);
 	for (size_t i = 0; i < journal->count; i++)
 		if (journal->entries[i].done != NULL)
 			mend_step(run, trail, &journal->entries[i]);
 	if (journal->end != NULL &&
-		!has(trail, run->leg, "flow_completed", NULL) &&
-		!has(trail, run->leg, "flow_failed", NULL))
+		lacks(trail, run->leg, "flow_completed", NULL) &&
+		lacks(trail, run->leg, "flow_failed", NULL))
 		event_flow(run, failed ? "flow_failed" : "flow_completed",
 			outcome, failed ? &failure : NULL);
 	event_commit(run);
