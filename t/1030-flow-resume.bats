@@ -61,7 +61,7 @@ sent() {
 	sound
 }
 
-@test "assume-done: the step counts as done, and the log says so" {
+@test "assume-done: the step counts as done, and the log says so (cases G19)" {
 	flow 'a t.crash' 'b t.echo needs: [a], arguments: {x: {from: /steps/a/structured_data/x, default: 1}}'
 	crash
 	run_flow --resume "$id" --assume-done a >out

@@ -70,7 +70,7 @@ data() {
 	sed 's/.*"structured_data":\(.*\),"handle_refs".*/\1/' "$1"
 }
 
-@test "killed anywhere: nothing lost, nothing twice, the same output" {
+@test "killed anywhere: nothing lost, nothing twice, the same output (cases G23)" {
 	flows=50
 	[ -z "${WV_LONG:-}" ] || flows=1000
 	killed=0
