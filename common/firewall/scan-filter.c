@@ -62,6 +62,8 @@ passes(const struct counts *counts, const struct bucket *b)
 
 	for (int k = 0; k < WV_WINDOW && all > 0; k++) {
 		float sum = 0;
+		if ((b->low[k] & b->high[k]) == 0xFFFF) /* anything */
+			continue;
 		for (unsigned h = b->high[k]; h != 0; h &= h - 1) {
 			const float(*of)[16] = counts->of[__builtin_ctz(h)];
 			for (int q = 0; q < 4; q++)
@@ -103,11 +105,15 @@ add_row(struct bucket *b, const struct wv_rule *row)
 static struct bucket
 together(const struct counts *counts, struct bucket a, const struct bucket *b)
 {
+	bool is_more = false;
+
 	for (int k = 0; k < WV_WINDOW; k++) {
+		is_more |= (b->low[k] & ~a.low[k]) | (b->high[k] & ~a.high[k]);
 		a.low[k] |= b->low[k];
 		a.high[k] |= b->high[k];
 	}
-	a.passes = passes(counts, &a);
+	if (is_more)
+		a.passes = passes(counts, &a);
 	return a;
 }
 
