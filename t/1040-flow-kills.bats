@@ -58,7 +58,7 @@ resume() {
 		again=()
 		[ "$status" = 137 ] && continue
 		[ "$status" = 2 ] || return 0
-		grep -q ' --rerun ' err || return 1
+		grep -q ' --rerun ' err || { cat flow.yaml err; return 1; }
 		while read -r step; do
 			again+=(--rerun "$step")
 			reran+=("${step%%\[*}")

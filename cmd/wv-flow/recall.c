@@ -4,6 +4,7 @@
 #include "journal.h"
 #include "json/num.h"
 #include "kernel/folder.h"
+#include "stop.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -243,6 +244,21 @@ read_all(struct journal *journal, bool to_write, struct wv_err *err)
 	return 0;
 }
 
+/* A process of the kernel that was about to start when its leg was killed has
+ * the journal open until it is what it is to be. */
+static bool
+lock(int fd)
+{
+	enum { TRIES = 25, PAUSE_MS = 20 };
+
+	for (int i = 0; i < TRIES; i++) {
+		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+			return true;
+		stop_poll(NULL, 0, PAUSE_MS);
+	}
+	return false;
+}
+
 struct journal *
 journal_open(struct wv_state *state, const char *run, bool to_write,
 	struct wv_err *err)
@@ -255,7 +271,7 @@ journal_open(struct wv_state *state, const char *run, bool to_write,
 	if (fd < 0)
 		return NULL;
 	journal = journal_of(fd);
-	if (to_write && flock(fd, LOCK_EX | LOCK_NB) != 0)
+	if (to_write && !lock(fd))
 		wv_err_set(&inner, "it is being run");
 	else if (read_all(journal, to_write, &inner) == 0)
 		return journal;
