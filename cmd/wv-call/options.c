@@ -83,31 +83,18 @@ const struct wv_cmd options_cmd = {
 		"    wv-call -T tools.yaml\n",
 };
 
-static const char *
-name_of(int id)
-{
-	const struct wv_opt *opt = opts_table;
-
-	while (opt->id != id)
-		opt++;
-	return opt->name;
-}
-
 static void
-set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode, int id)
+set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode)
 {
-	if (s->mode_option != NULL && s->mode != mode)
-		wv_usage(opts, "--%s and --%s are two things to do",
-			s->mode_option, name_of(id));
+	wv_opt_mode(opts, &s->mode_option, s->mode != mode);
 	s->mode = mode;
-	s->mode_option = name_of(id);
 	s->mode_value = opts->value;
 }
 
 static void
 approve(struct settings *s, const struct wv_opts *opts)
 {
-	set_mode(s, opts, LOCK_WRITE, OPT_LOCK_APPROVE);
+	set_mode(s, opts, LOCK_WRITE);
 	s->approved = wv_xrealloc(
 		s->approved, (s->approved_count + 2) * sizeof *s->approved);
 	s->approved[s->approved_count++] = opts->value;
@@ -180,28 +167,28 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		s->lock = opts->value;
 		break;
 	case OPT_LOCK_WRITE:
-		set_mode(s, opts, LOCK_WRITE, id);
+		set_mode(s, opts, LOCK_WRITE);
 		break;
 	case OPT_LOCK_APPROVE:
 		approve(s, opts);
 		break;
 	case OPT_DISCOVER:
-		set_mode(s, opts, DISCOVER, id);
+		set_mode(s, opts, DISCOVER);
 		break;
 	case OPT_REFRESH:
 		s->refresh = true;
 		break;
 	case OPT_CANCEL:
-		set_mode(s, opts, CANCEL, id);
+		set_mode(s, opts, CANCEL);
 		break;
 	case OPT_LINT:
-		set_mode(s, opts, LINT, id);
+		set_mode(s, opts, LINT);
 		break;
 	default:
 		if (!wv_doc_option(id, opts) &&
 			!wv_state_option(&s->state, id, opts) &&
 			take_call_option(s, opts, id))
-			s->call_option = name_of(id);
+			s->call_option = opts->name;
 	}
 }
 

@@ -86,24 +86,11 @@ const struct wv_cmd options_cmd = {
 		    "  wv-flow --lint flow.yaml\n",
 };
 
-static const char *
-name_of(int id)
-{
-	const struct wv_opt *opt = options;
-
-	while (opt->id != id)
-		opt++;
-	return opt->name;
-}
-
 static void
-set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode, int id)
+set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode)
 {
-	if (s->mode_option != NULL && s->mode != mode)
-		wv_usage(opts, "--%s and --%s are two things to do",
-			s->mode_option, name_of(id));
+	wv_opt_mode(opts, &s->mode_option, s->mode != mode);
 	s->mode = mode;
-	s->mode_option = name_of(id);
 }
 
 static void
@@ -170,19 +157,19 @@ take_mode(struct settings *s, const struct wv_opts *opts, int id)
 
 	switch (id) {
 	case OPT_DRY_RUN:
-		set_mode(s, opts, DRY_RUN, id);
+		set_mode(s, opts, DRY_RUN);
 		return true;
 	case OPT_NEXT:
-		set_mode(s, opts, NEXT, id);
+		set_mode(s, opts, NEXT);
 		return true;
 	case OPT_LINT:
-		set_mode(s, opts, LINT, id);
+		set_mode(s, opts, LINT);
 		return true;
 	case OPT_CAPABILITY:
-		set_mode(s, opts, CAPABILITY, id);
+		set_mode(s, opts, CAPABILITY);
 		return true;
 	case OPT_GRAPH:
-		set_mode(s, opts, GRAPH, id);
+		set_mode(s, opts, GRAPH);
 		s->graph = (enum flow_graph_format)wv_opt_choice(
 			opts, "graph", opts->value, formats);
 		return true;

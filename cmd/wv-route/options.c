@@ -98,14 +98,10 @@ prefix_value(const struct wv_opts *opts)
 }
 
 static void
-set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode,
-	const char *option)
+set_mode(struct settings *s, const struct wv_opts *opts, enum mode mode)
 {
-	if (s->mode_option != NULL && s->mode != mode)
-		wv_usage(opts, "--%s and --%s are two things to do",
-			s->mode_option, option);
+	wv_opt_mode(opts, &s->mode_option, s->mode != mode);
 	s->mode = mode;
-	s->mode_option = option;
 }
 
 static void
@@ -175,7 +171,7 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		s->synonyms = opts->value;
 		break;
 	case OPT_EVAL:
-		set_mode(s, opts, EVAL, "eval");
+		set_mode(s, opts, EVAL);
 		s->eval.path = opts->value;
 		break;
 	case OPT_FLOOR:
@@ -187,10 +183,10 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 				       formats) == 1;
 		break;
 	case OPT_CATALOG_OUT:
-		set_mode(s, opts, CATALOG_OUT, "catalog-out");
+		set_mode(s, opts, CATALOG_OUT);
 		break;
 	case OPT_LINT:
-		set_mode(s, opts, LINT, "lint");
+		set_mode(s, opts, LINT);
 		add_file(s, &s->lints, &s->lint_count, opts->value);
 		break;
 	case OPT_NOW:

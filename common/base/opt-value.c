@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,15 @@ static const char *
 dashes(const char *option)
 {
 	return option[0] == '-' ? "" : "--";
+}
+
+void
+wv_opt_mode(const struct wv_opts *opts, const char **option, bool is_another)
+{
+	if (*option != NULL && is_another)
+		wv_usage(opts, "--%s and --%s are two things to do", *option,
+			opts->name);
+	*option = opts->name;
 }
 
 int

@@ -384,6 +384,7 @@ wv_opt_next(struct wv_opts *opts)
 		}
 		if (is_common(opts, id))
 			continue;
+		opts->name = find(opts->cmd->opts, id)->name;
 		opts->value = optarg;
 		return id;
 	}

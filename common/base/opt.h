@@ -10,6 +10,7 @@
 #ifndef WV_BASE_OPT_H
 #define WV_BASE_OPT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,7 +36,8 @@ struct wv_opts {
 	const struct wv_cmd *cmd;
 	int argc;
 	char **argv;
-	const char *value; /* of the option just returned */
+	const char *name;  /* of the option just returned, its long one */
+	const char *value; /* its value */
 	char **operands;   /* NULL-terminated, once wv_opt_next() returned 0 */
 	int operand_count;
 	int before_dashes; /* how many of them stood before a "--"; all if none */
@@ -55,6 +57,11 @@ _Noreturn void wv_usage(const struct wv_opts *opts, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Short help on stderr, status 2: records would be read from a terminal. */
 _Noreturn void wv_usage_terminal(const struct wv_opts *opts);
+
+/* The option just returned, which *option becomes, says what is to be done:
+ * misuse if another has said that something else is. */
+void wv_opt_mode(
+	const struct wv_opts *opts, const char **option, bool is_another);
 
 /* Values of options; each exits through wv_usage() naming what is valid.
  * option is its name: "limit", "-n". */
