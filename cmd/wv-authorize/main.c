@@ -22,7 +22,6 @@ enum {
 	OPT_TEST,
 	OPT_STRICT,
 	TTL_MS = 15 * 60 * 1000,
-	LEEWAY_MAX_MS = 10 * 60 * 1000,
 };
 
 static const struct wv_opt opts_table[] = {
@@ -77,16 +76,6 @@ static const struct wv_cmd cmd = {
 		"  wv-authorize -p policy.yaml -k token.json routed.jsonl |\n"
 		"    wv-call -T tools.yaml\n",
 };
-
-static int64_t
-leeway(const struct wv_opts *opts)
-{
-	int64_t ms = wv_opt_duration(opts, "--leeway", opts->value);
-
-	if (ms > LEEWAY_MAX_MS)
-		wv_usage(opts, "--leeway: at most 10m");
-	return ms;
-}
 
 static int64_t
 decision_ttl(const struct wv_opts *opts)
@@ -156,7 +145,7 @@ take_option(struct settings *s, const struct wv_opts *opts, int id)
 		a->ttl_ms = decision_ttl(opts);
 		break;
 	case OPT_LEEWAY:
-		a->leeway_ms = leeway(opts);
+		a->leeway_ms = wv_leeway_option(opts);
 		break;
 	case OPT_EXPLAIN:
 		a->explain = true;

@@ -8,18 +8,6 @@
 
 #include <string.h>
 
-enum { LEEWAY_MAX_MS = 10 * 60 * 1000 };
-
-static int64_t
-leeway(const struct wv_opts *opts)
-{
-	int64_t ms = wv_opt_duration(opts, "--leeway", opts->value);
-
-	if (ms > LEEWAY_MAX_MS)
-		wv_usage(opts, "--leeway: at most 10m");
-	return ms;
-}
-
 bool
 gate_option(struct gate *gate, const struct wv_opts *opts, int id)
 {
@@ -39,7 +27,7 @@ gate_option(struct gate *gate, const struct wv_opts *opts, int id)
 		gate->capability = opts->value;
 		return true;
 	case GATE_LEEWAY:
-		gate->leeway_ms = leeway(opts);
+		gate->leeway_ms = wv_leeway_option(opts);
 		return true;
 	default:
 		return wv_state_option(&gate->state_path, id, opts);

@@ -53,6 +53,8 @@ struct wv_trust_rules {
 	bool unsigned_too;                /* --trust-unsigned */
 	bool signed_only;                 /* --require-signed */
 };
+/* The value of --leeway, in milliseconds; misuse if that is more than 10m. */
+int64_t wv_leeway_option(const struct wv_opts *opts);
 /* 1 and *trust; 0: *code (token_untrusted, token_signature_invalid,
  * signature_required) and why; -1: could not tell, why is the error.  Without
  * a state nothing was issued. */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why a token is believed. */
+#include "base/opt.h"
 #include "contract/sign.h"
 #include "kernel/store.h"
 #include "kernel/token.h"
 
 #include <string.h>
+
+enum { LEEWAY_MAX_MS = 10 * 60 * 1000 };
 
 const char *
 wv_trust_name(enum wv_trust trust)
@@ -13,6 +16,16 @@ wv_trust_name(enum wv_trust trust)
 		"signed" };
 
 	return names[trust];
+}
+
+int64_t
+wv_leeway_option(const struct wv_opts *opts)
+{
+	int64_t ms = wv_opt_duration(opts, "--leeway", opts->value);
+
+	if (ms > LEEWAY_MAX_MS)
+		wv_usage(opts, "--leeway: at most 10m");
+	return ms;
 }
 
 /* 1: the store holds exactly this token; 0: not this id; 2: this id with
