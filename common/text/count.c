@@ -46,95 +46,91 @@ is_wide(uint32_t cp)
 
 /* Of characters that make up a token together. */
 enum char_kind {
+	ALONE, /* each is one */
 	BLANK,
 	SMALL,
 	CAPITAL,
 	DIGIT,
 	SIGN,
-	OTHER,
-	ALONE, /* each is one */
+	OTHER, /* beyond ASCII */
+};
+static const unsigned char kinds[256] = {
+	[' '] = BLANK,
+	['!' ... '/'] = SIGN,
+	['0' ... '9'] = DIGIT,
+	[':' ... '@'] = SIGN,
+	['A' ... 'Z'] = CAPITAL,
+	['[' ... '`'] = SIGN,
+	['a' ... 'z'] = SMALL,
+	['{' ... '~'] = SIGN,
+	[0x80 ... 0xFF] = OTHER,
 };
 static const unsigned char per_token[] = {
 	[SMALL] = 8, [CAPITAL] = 3, [DIGIT] = 3, [SIGN] = 3, [OTHER] = 2
 };
 
-static enum char_kind
-class_of(unsigned char c)
-{
-	if (c >= 'a' && c <= 'z')
-		return SMALL;
-	if (c == ' ')
-		return BLANK;
-	if (c >= '0' && c <= '9')
-		return DIGIT;
-	if (c >= 'A' && c <= 'Z')
-		return CAPITAL;
-	return c < ' ' || c == 0x7F ? ALONE : SIGN;
-}
-
-/* Beyond ASCII: the length, and what it costs if it stands alone.  What is no
- * character costs one a byte, so that a text cut within one never costs
+/* Beyond ASCII: the length, and what it costs if it stands alone, or 0.  What
+ * is no character costs one a byte, so that a text cut within one never costs
  * less. */
 static size_t
-look(const unsigned char *s, size_t n, enum char_kind *kind, size_t *cost)
+look(const unsigned char *s, size_t n, size_t *cost)
 {
 	uint32_t cp;
 	int len = wv_utf8_get(s, n, &cp);
 
-	*kind = len == 0 || is_wide(cp) ? ALONE : OTHER;
-	*cost = len > 0 && (cp >= 0x1F000 || (cp >= 0x2600 && cp <= 0x27BF))
-		? 2
-		: 1;
-	return len > 0 ? (size_t)len : 1;
+	*cost = 1;
+	if (len == 0)
+		return 1;
+	if (!is_wide(cp))
+		*cost = 0;
+	else if (cp >= 0x1F000 || (cp >= 0x2600 && cp <= 0x27BF))
+		*cost = 2;
+	return (size_t)len;
 }
 
-struct run {
-	enum char_kind kind;
-	size_t length; /* characters */
-};
-
+/* Of a run of characters. */
 static size_t
-cost_of(const struct run *run)
+cost_of(enum char_kind kind, size_t length)
 {
-	size_t per = per_token[run->kind];
+	size_t per = per_token[kind];
 
-	if (run->kind == BLANK)
-		return run->length > 1;
-	return (run->length + per - 1) / per;
+	if (kind == BLANK)
+		return length > 1;
+	return length <= per ? 1 : (length + per - 1) / per;
 }
 
 static size_t
 count_approx(const char *text, size_t n)
 {
 	const unsigned char *s = (const unsigned char *)text;
-	struct run run = { BLANK, 0 };
-	size_t tokens = 0;
+	enum char_kind kind, before = BLANK;
+	size_t length, run = 0, cost, tokens = 0;
 
-	for (size_t i = 0, len; i < n; i += len) {
-		enum char_kind kind;
-		size_t cost = 1;
-		len = 1;
-		if (s[i] < 0x80)
-			kind = class_of(s[i]);
-		else
-			len = look(s + i, n - i, &kind, &cost);
-		if (kind == run.kind) {
-			run.length++;
-			continue;
+	for (size_t i = 0; i < n;) {
+		kind = kinds[s[i]];
+		length = cost = 1;
+		if (kind == OTHER) {
+			i += look(s + i, n - i, &cost);
+			kind = cost > 0 ? ALONE : OTHER;
+		} else {
+			while (++i < n && kinds[s[i]] == kind)
+				length++;
 		}
-		if (kind == SMALL && run.kind == CAPITAL && run.length == 1) {
-			run.kind = SMALL; /* Word */
-			run.length++;
-			continue;
-		}
-		tokens += cost_of(&run);
-		run = (struct run){ kind, 1 };
 		if (kind == ALONE) {
-			run = (struct run){ BLANK, 0 };
-			tokens += cost;
+			tokens += cost_of(before, run) + cost * length;
+			before = BLANK;
+			run = 0;
+		} else if (kind == before ||
+			(kind == SMALL && before == CAPITAL && run == 1)) {
+			before = kind; /* Word */
+			run += length;
+		} else {
+			tokens += cost_of(before, run);
+			before = kind;
+			run = length;
 		}
 	}
-	return tokens + cost_of(&run);
+	return tokens + cost_of(before, run);
 }
 
 static size_t

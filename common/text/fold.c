@@ -125,21 +125,6 @@ kind_of(uint32_t cp)
 	return WV_CHAR_LOWER;
 }
 
-static enum wv_char_kind
-fold_ascii(uint32_t cp, char out[4], int *n)
-{
-	*n = 1;
-	out[0] = (char)cp;
-	if (cp >= 'a' && cp <= 'z')
-		return WV_CHAR_LOWER;
-	if (cp >= '0' && cp <= '9')
-		return WV_CHAR_DIGIT;
-	if (cp < 'A' || cp > 'Z')
-		return WV_CHAR_GAP;
-	out[0] |= 0x20;
-	return WV_CHAR_UPPER;
-}
-
 /* cell is a table's two characters for a letter. */
 static enum wv_char_kind
 fold_latin(const char *cell, uint32_t cp, char out[4], int *n)
@@ -152,7 +137,8 @@ fold_latin(const char *cell, uint32_t cp, char out[4], int *n)
 		*n = wv_utf8_put(out, cp);
 		return WV_CHAR_LOWER;
 	}
-	kind = fold_ascii((unsigned char)cell[0], out, n);
+	kind = wv_ascii_fold((unsigned char)cell[0], out);
+	*n = 1;
 	if (cell[1] != ' ')
 		out[(*n)++] = cell[1];
 	return kind;
@@ -191,8 +177,11 @@ wv_char_fold(uint32_t cp, char out[4], int *n)
 {
 	uint32_t small;
 
+	*n = 1;
 	if (cp < 0x80)
-		return fold_ascii(cp, out, n);
+		return wv_ascii_fold((unsigned char)cp, out);
+	if (cp >= 0xff01 && cp <= 0xff5e) /* full width */
+		return wv_ascii_fold((unsigned char)(cp - 0xff01 + '!'), out);
 	*n = 0;
 	if (cp == 0xad) /* soft hyphen */
 		return WV_CHAR_NONE;
@@ -202,8 +191,10 @@ wv_char_fold(uint32_t cp, char out[4], int *n)
 		return fold_latin(latin_c0 + (cp - 0xc0) * 2, cp, out, n);
 	if (cp >= 0x1e00 && cp < 0x1f00)
 		return fold_latin(latin_1e00 + (cp - 0x1e00) * 2, cp, out, n);
-	if (cp >= 0xff01 && cp <= 0xff5e) /* full width */
-		return fold_ascii(cp - 0xff01 + '!', out, n);
+	if (cp >= 0x430 && cp < 0x450) { /* most of Cyrillic text */
+		*n = wv_utf8_put(out, cp);
+		return WV_CHAR_LOWER;
+	}
 	if (cp >= 0x370 && cp < 0x500) {
 		small = lower(cp);
 		*n = wv_utf8_put(out, small);

@@ -10,7 +10,7 @@
  * words stay.  Returns the new length. */
 size_t wv_stem(char *word, size_t n);
 
-/* Words that say nothing about a subject (NUL-terminated, folded). */
-bool wv_is_stop_word(const char *word);
+/* Words of n letters, folded, that say nothing about a subject. */
+bool wv_is_stop_word(const char *word, size_t n);
 
 #endif

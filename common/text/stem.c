@@ -61,43 +61,48 @@ drop_verb(char *word, size_t n)
 	return stem;
 }
 
+/* What goes, and how much must stay, by the last letter; an e behind it is
+ * gone. */
+static const struct suffix {
+	char s[8];
+	unsigned char n, keep;
+} suffixes[26][7] = {
+	['c' - 'a'] = { { "anc", 3, 4 }, { "enc", 3, 4 }, { "ic", 2, 5 } },
+	['l' - 'a'] = { { "abl", 3, 4 }, { "ibl", 3, 4 }, { "abil", 4, 4 },
+		{ "ibil", 4, 4 }, { "ful", 3, 4 }, { "al", 2, 5 } },
+	['m' - 'a'] = { { "ism", 3, 4 } },
+	['n' - 'a'] = { { "ization", 7, 3 }, { "isation", 7, 3 },
+		{ "ation", 5, 4 }, { "ion", 3, 4 } },
+	['r' - 'a'] = { { "er", 2, 4 }, { "or", 2, 4 } },
+	['s' - 'a'] = { { "ness", 4, 3 }, { "ous", 3, 4 } },
+	['t' - 'a'] = { { "ement", 5, 4 }, { "ment", 4, 4 }, { "ant", 3, 5 },
+		{ "ent", 3, 5 }, { "ist", 3, 4 }, { "at", 2, 4 } },
+	['v' - 'a'] = { { "iv", 2, 4 } },
+	['y' - 'a'] = { { "ity", 3, 4 }, { "ably", 4, 4 }, { "ibly", 4, 4 },
+		{ "ately", 5, 4 }, { "ely", 3, 4 }, { "ly", 2, 4 } },
+	['z' - 'a'] = { { "iz", 2, 4 } },
+};
+
 static size_t
 drop_suffix(const char *word, size_t n)
 {
-	/* what goes, and how much must stay; an e behind it is gone */
-	static const struct {
-		char suffix[8];
-		size_t len, keep;
-	} rules[] = { { "ization", 7, 3 }, { "isation", 7, 3 },
-		{ "ation", 5, 4 }, { "iz", 2, 4 }, { "ement", 5, 4 },
-		{ "ment", 4, 4 }, { "ness", 4, 3 }, { "abl", 3, 4 },
-		{ "ibl", 3, 4 }, { "abil", 4, 4 }, { "ibil", 4, 4 },
-		{ "anc", 3, 4 }, { "enc", 3, 4 }, { "ant", 3, 5 },
-		{ "ent", 3, 5 }, { "ful", 3, 4 }, { "ous", 3, 4 },
-		{ "ity", 3, 4 }, { "ism", 3, 4 }, { "ist", 3, 4 },
-		{ "iv", 2, 4 }, { "ion", 3, 4 }, { "at", 2, 4 },
-		{ "ably", 4, 4 }, { "ibly", 4, 4 }, { "ately", 5, 4 },
-		{ "ely", 3, 4 }, { "ly", 2, 4 }, { "ic", 2, 5 }, { "al", 2, 5 },
-		{ "er", 2, 4 }, { "or", 2, 4 } };
+	const struct suffix *suffix = suffixes[word[n - 1] - 'a'];
 
-	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++) {
-		size_t len = rules[i].len;
-		if (word[n - 1] == rules[i].suffix[len - 1] &&
-			n >= len + rules[i].keep &&
-			memcmp(word + n - len, rules[i].suffix, len) == 0)
-			return n - len;
-	}
+	for (; suffix->n != 0; suffix++)
+		if (n >= (size_t)suffix->n + suffix->keep &&
+			memcmp(word + n - suffix->n, suffix->s, suffix->n) == 0)
+			return n - suffix->n;
 	return n;
 }
 
 size_t
 wv_stem(char *word, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (word[i] < 'a' || word[i] > 'z')
-			return n;
 	if (n < 4)
 		return n;
+	for (size_t i = n; i-- > 0;) /* digits are mostly at the end */
+		if (word[i] < 'a' || word[i] > 'z')
+			return n;
 	n = drop_plural(word, n);
 	n = drop_verb(word, n);
 	if (n > 3 && word[n - 1] == 'e')

@@ -66,22 +66,27 @@ learn_shapes(uint64_t shapes[26])
 	}
 }
 
+static bool
+is_listed(const char *list, const char *word, size_t n)
+{
+	const char *other;
+	size_t length;
+
+	while ((other = next_word(&list, &length)) != NULL)
+		if (length == n && memcmp(other, word, n) == 0)
+			return true;
+	return false;
+}
+
 bool
-wv_is_stop_word(const char *word)
+wv_is_stop_word(const char *word, size_t n)
 {
 	static uint64_t shapes[26];
-	size_t n = strlen(word), length;
-	const char *list, *other;
 
 	if (word[0] < 'a' || word[0] > 'z')
 		return false;
 	if (shapes[0] == 0)
 		learn_shapes(shapes);
-	if ((shapes[word[0] - 'a'] & shape_of(word, n)) == 0)
-		return false;
-	list = stop_words[word[0] - 'a'];
-	while ((other = next_word(&list, &length)) != NULL)
-		if (length == n && memcmp(other, word, n) == 0)
-			return true;
-	return false;
+	return (shapes[word[0] - 'a'] & shape_of(word, n)) != 0 &&
+		is_listed(stop_words[word[0] - 'a'], word, n);
 }

@@ -36,21 +36,27 @@ struct splitter {
 };
 
 static void
+make_room(struct wv_tokens *t, struct wv_arena *arena)
+{
+	const char **words = t->words;
+	struct wv_span *spans = t->spans;
+
+	t->cap = t->cap ? t->cap * 2 : 64;
+	t->words = wv_alloc(arena, t->cap * sizeof(*words));
+	t->spans = wv_alloc(arena, t->cap * sizeof(*spans));
+	if (t->count > 0) {
+		memcpy(t->words, words, t->count * sizeof(*words));
+		memcpy(t->spans, spans, t->count * sizeof(*spans));
+	}
+}
+
+static void
 push(struct splitter *s, const char *word, size_t at, size_t end, bool whole)
 {
 	struct wv_tokens *t = s->tokens;
 
-	if (t->count == t->cap) {
-		const char **words = t->words;
-		struct wv_span *spans = t->spans;
-		t->cap = t->cap ? t->cap * 2 : 32;
-		t->words = wv_alloc(s->arena, t->cap * sizeof(*words));
-		t->spans = wv_alloc(s->arena, t->cap * sizeof(*spans));
-		if (t->count > 0) {
-			memcpy(t->words, words, t->count * sizeof(*words));
-			memcpy(t->spans, spans, t->count * sizeof(*spans));
-		}
-	}
+	if (t->count == t->cap)
+		make_room(t, s->arena);
 	t->words[t->count] = word;
 	t->spans[t->count++] = (struct wv_span){ at, end - at, whole };
 }
@@ -65,7 +71,7 @@ take_word(struct splitter *s, size_t end)
 		return;
 	s->run_words++;
 	*s->next = '\0';
-	if (s->keep_stop_words || !wv_is_stop_word(s->word)) {
+	if (s->keep_stop_words || !wv_is_stop_word(s->word, n)) {
 		n = wv_stem(s->word, n);
 		push(s, s->word, s->word_at, end, false);
 		s->word += n + 1;
@@ -94,6 +100,8 @@ end_run(struct splitter *s)
 {
 	size_t n = s->run_len;
 
+	if (s->kind == WV_CHAR_GAP)
+		return;
 	take_word(s, s->end);
 	if (s->run_words > 1) {
 		memcpy(s->word, s->run, n);
@@ -116,7 +124,7 @@ end_run(struct splitter *s)
 }
 
 static void
-add_letter(struct splitter *s, enum wv_char_kind kind, const char *letter,
+add_letter(struct splitter *s, enum wv_char_kind kind, const char letter[4],
 	int n, size_t at)
 {
 	if (s->kind == WV_CHAR_GAP)
@@ -128,13 +136,14 @@ add_letter(struct splitter *s, enum wv_char_kind kind, const char *letter,
 		split_before_last(s);
 	if (s->next == s->word)
 		s->word_at = at;
-	memcpy(s->next, letter, (size_t)n);
+	/* of n bytes; there is room */
+	memcpy(s->next, letter, 4);
+	memcpy(s->run + s->run_len, letter, 4);
 	s->last = s->next;
 	s->last_at = at;
 	s->next += n;
-	s->uppers = kind == WV_CHAR_UPPER ? s->uppers + 1 : 0;
-	memcpy(s->run + s->run_len, letter, (size_t)n);
 	s->run_len += (size_t)n;
+	s->uppers = kind == WV_CHAR_UPPER ? s->uppers + 1 : 0;
 }
 
 static void
@@ -155,18 +164,23 @@ add_unspaced(
 	s->before_at = at;
 }
 
-/* More small letters of a word: most of most texts. */
+/* Small letters that begin a word or go on with one: most of most texts.  How
+ * many. */
 static size_t
 add_small(struct splitter *s, const char *text, size_t at, size_t end)
 {
+	char *next = s->next, *run = s->run + s->run_len;
 	size_t n = 0;
 
-	while (at + n < end && text[at + n] >= 'a' && text[at + n] <= 'z')
-		n++;
+	if (s->kind >= WV_CHAR_DIGIT || s->uppers > 1)
+		return 0;
+	for (; at + n < end && text[at + n] >= 'a' && text[at + n] <= 'z'; n++)
+		next[n] = run[n] = text[at + n];
 	if (n == 0)
 		return 0;
-	memcpy(s->next, text + at, n);
-	memcpy(s->run + s->run_len, text + at, n);
+	if (s->kind == WV_CHAR_GAP)
+		s->run_at = s->word_at = at;
+	s->kind = WV_CHAR_LOWER;
 	s->next += n;
 	s->run_len += n;
 	s->last = s->next - 1;
@@ -228,12 +242,9 @@ skipped(const struct splitter *s, const char *text, size_t n)
 }
 
 static void
-add_char(struct splitter *s, uint32_t cp, size_t at, size_t end)
+add_char(struct splitter *s, enum wv_char_kind kind, const char letter[4],
+	int n, size_t at, size_t end)
 {
-	char letter[4];
-	int n;
-	enum wv_char_kind kind = wv_char_fold(cp, letter, &n);
-
 	if (kind == WV_CHAR_NONE)
 		return;
 	if (kind == WV_CHAR_GAP) {
@@ -241,14 +252,42 @@ add_char(struct splitter *s, uint32_t cp, size_t at, size_t end)
 		return;
 	}
 	if ((kind == WV_CHAR_UNSPACED) != (s->kind == WV_CHAR_UNSPACED))
-		if (s->kind != WV_CHAR_GAP)
-			end_run(s);
+		end_run(s);
 	if (kind == WV_CHAR_UNSPACED)
 		add_unspaced(s, letter, n, at, end);
 	else
 		add_letter(s, kind, letter, n, at);
 	s->kind = kind;
 	s->end = end;
+}
+
+/* What stands at `at`; its length. */
+static size_t
+add_next(struct splitter *s, const char *text, size_t at, size_t end)
+{
+	unsigned char c = (unsigned char)text[at];
+	char letter[4] = { 0 };
+	enum wv_char_kind kind;
+	int len = 1, width = 1;
+	size_t skip = 0;
+	uint32_t cp;
+
+	if (c == '<' || c == '\'' || c == 0xe2)
+		skip = skipped(s, text + at, end - at);
+	if (skip > 0) {
+		end_run(s);
+		return skip;
+	}
+	if (c < 0x80) {
+		kind = wv_ascii_fold(c, letter);
+	} else {
+		len = wv_utf8_get(
+			(const unsigned char *)text + at, end - at, &cp);
+		kind = len > 0 ? wv_char_fold(cp, letter, &width) : WV_CHAR_GAP;
+		len += len == 0; /* not UTF-8 */
+	}
+	add_char(s, kind, letter, width, at, at + (size_t)len);
+	return (size_t)len;
 }
 
 void
@@ -259,32 +298,15 @@ wv_tokenize(struct wv_tokens *tokens, struct wv_arena *arena, const char *s,
 		.arena = arena,
 		.keep_stop_words = keep_stop_words,
 		.kind = WV_CHAR_GAP };
-	uint32_t cp;
 
 	/* "aB" gives a, b, ab: seven bytes with their NULs for two and a gap;
 	 * a character of three bytes gives at most seven */
 	split.word = split.next = split.last = wv_alloc(arena, n * 4 + 16);
 	split.run = wv_alloc(arena, n + 16);
 	for (size_t i = 0; i < n;) {
-		size_t skip;
-		int len;
-		if (split.kind == WV_CHAR_LOWER &&
-			(skip = add_small(&split, s, i, n)) > 0) {
-			i += skip;
-			continue;
-		}
-		skip = skipped(&split, s + i, n - i);
-		if (skip > 0) {
-			end_run(&split);
-			i += skip;
-			continue;
-		}
-		len = wv_utf8_get((const unsigned char *)s + i, n - i, &cp);
-		if (len == 0)
-			end_run(&split); /* not UTF-8, or a NUL in a tree */
-		else
-			add_char(&split, cp, i, i + (size_t)len);
-		i += len > 0 ? (size_t)len : 1;
+		i += add_small(&split, s, i, n);
+		if (i < n)
+			i += add_next(&split, s, i, n);
 	}
 	end_run(&split);
 }
