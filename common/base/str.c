@@ -175,6 +175,17 @@ show(const unsigned char *s, size_t n, size_t *used, size_t *len, char out[16])
 	return out;
 }
 
+/* How many bytes lead that are written as they are, of ASCII. */
+static size_t
+plain_run(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && s[i] >= ' ' && s[i] < 0x7f)
+		i++;
+	return i;
+}
+
 void
 wv_str_foreign(struct wv_str *str, const char *s, size_t n, size_t max)
 {
@@ -185,9 +196,15 @@ wv_str_foreign(struct wv_str *str, const char *s, size_t n, size_t max)
 	wv_str_room(str, n < max ? n : max);
 	while (n > 0) {
 		char out[16];
-		size_t used, len;
-		const char *text =
-			show((const unsigned char *)s, n, &used, &len, out);
+		size_t used, len, left = max - (str->n - start);
+		size_t most = left > mark_len ? left - mark_len : 0;
+		size_t run = plain_run(s, n < most ? n : most);
+		const char *text = s;
+		if (run > 0)
+			used = len = run;
+		else
+			text = show(
+				(const unsigned char *)s, n, &used, &len, out);
 		if (len > max - (str->n - start)) {
 			str->n = fits;
 			if (max >= mark_len)

@@ -46,6 +46,27 @@ size_t wv_json_unescape(const char *p, const char *end, char out[4], size_t *n);
 const char *wv_json_string_rest(const char *text, const char *p,
 	const char *end, char **copy, struct wv_err *err);
 
+/* For the many small pieces that are written: out is not NUL-terminated by
+ * them. */
+static inline char *
+wv_json_room(struct wv_str *out, size_t n)
+{
+	return out->cap - out->n > n ? out->s + out->n : wv_str_room(out, n);
+}
+
+static inline void
+wv_json_put(struct wv_str *out, char c)
+{
+	*wv_json_room(out, 1) = c;
+	out->n++;
+}
+
+/* A NUL-terminated string of a tree, in quotes; the arena's slack is behind
+ * it. */
+void wv_json_write_text(struct wv_str *out, const char *s);
+/* A value that is no container. */
+void wv_json_write_leaf(struct wv_str *out, const cJSON *node);
+
 /* Where the number that begins at p ends, or NULL and an error. */
 const char *wv_json_number_end(const char *text, const char *p, const char *end,
 	size_t max_digits, struct wv_err *err);
@@ -108,7 +129,15 @@ struct wv_pairs {
 	struct wv_pair few[32];
 };
 void wv_pairs_init(struct wv_pairs *pairs);
-void wv_pairs_push(struct wv_pairs *pairs, const cJSON *from, cJSON *to);
+void wv_pairs_grow(struct wv_pairs *pairs);
 void wv_pairs_free(struct wv_pairs *pairs);
+
+static inline void
+wv_pairs_push(struct wv_pairs *pairs, const cJSON *from, cJSON *to)
+{
+	if (pairs->n == pairs->room)
+		wv_pairs_grow(pairs);
+	pairs->at[pairs->n++] = (struct wv_pair){ from, to };
+}
 
 #endif

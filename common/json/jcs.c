@@ -69,7 +69,7 @@ open_container(struct walk *w, const cJSON *node)
 	w->level = wv_list_room(w->level, w->depth, sizeof *w->level);
 	w->level[w->depth++] =
 		(struct level){ node, first, first, w->children };
-	wv_str_chr(w->out, wv_is_object(node) ? '{' : '[');
+	wv_json_put(w->out, wv_is_object(node) ? '{' : '[');
 }
 
 /* False at a number that must not stand there. */
@@ -83,18 +83,9 @@ begin_value(struct walk *w, const cJSON *node)
 			return false;
 		wv_num_canonical(w->out, node);
 	} else {
-		wv_json_write(w->out, node);
+		wv_json_write_leaf(w->out, node);
 	}
 	return true;
-}
-
-static void
-begin_member(struct walk *w, const char *name)
-{
-	cJSON text = { .type = cJSON_String, .valuestring = (char *)name };
-
-	wv_json_write(w->out, &text);
-	wv_str_chr(w->out, ':');
 }
 
 static void
@@ -118,19 +109,22 @@ walk_tree(struct walk *w, const cJSON *root)
 		const cJSON *child;
 
 		if (top->next == top->end) {
-			wv_str_chr(w->out, object ? '}' : ']');
+			wv_json_put(w->out, object ? '}' : ']');
 			w->children = top->first;
 			w->depth--;
 			continue;
 		}
 		if (top->next > top->first)
-			wv_str_chr(w->out, ',');
+			wv_json_put(w->out, ',');
 		child = w->child[top->next++];
-		if (object)
-			begin_member(w, child->string);
+		if (object) {
+			wv_json_write_text(w->out, child->string);
+			wv_json_put(w->out, ':');
+		}
 		good = begin_value(w, child);
 		hand_on(w, PIECE);
 	}
+	*wv_json_room(w->out, 0) = '\0';
 	return good;
 }
 

@@ -6,7 +6,8 @@
  *
  * Ownership: every node and every byte a tree points to lives in the arena
  * it was made in; nothing is freed, nothing may be handed to cJSON_Delete().
- * A node stands in at most one tree.
+ * A node stands in at most one tree.  Members of several objects may share
+ * the bytes of their name, which are not written to.
  *
  * In a node
  *   type         cJSON_Object … cJSON_NULL, no flags

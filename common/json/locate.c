@@ -2,7 +2,6 @@
 /* Finds places in text that the reader accepted, so nothing is checked. */
 #include "json/internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,19 +13,34 @@ skip_space(const char *p, const char *end)
 	return p;
 }
 
+/* p is behind the opening quote; the closing one, or the end. */
+static const char *
+string_end(const char *p, const char *end)
+{
+	const char *quote = p;
+
+	while ((quote = memchr(quote, '"', (size_t)(end - quote))) != NULL) {
+		const char *back = quote;
+		while (back > p && back[-1] == '\\')
+			back--;
+		if ((quote - back) % 2 == 0)
+			return quote;
+		quote++;
+	}
+	return end;
+}
+
 /* p is the opening quote. */
 static const char *
 skip_string(const char *p, const char *end)
 {
-	for (p++; p < end && *p != '"'; p++)
-		if (*p == '\\')
-			p++;
+	p = string_end(p + 1, end);
 	return p < end ? p + 1 : end;
 }
 
-/* What follows the value at p: a comma or a closing bracket, or the end. */
+/* p is the opening bracket. */
 static const char *
-skip_value(const char *p, const char *end)
+skip_container(const char *p, const char *end)
 {
 	size_t depth = 0;
 
@@ -35,14 +49,25 @@ skip_value(const char *p, const char *end)
 			p = skip_string(p, end);
 			continue;
 		}
-		if (depth == 0 && (*p == ',' || *p == '}' || *p == ']'))
-			break;
 		if (*p == '{' || *p == '[')
 			depth++;
-		else if (*p == '}' || *p == ']')
-			depth--;
+		else if ((*p == '}' || *p == ']') && --depth == 0)
+			return p + 1;
 		p++;
 	}
+	return p;
+}
+
+/* What follows the value at p: a comma or a closing bracket, or the end. */
+static const char *
+skip_value(const char *p, const char *end)
+{
+	if (p < end && *p == '"')
+		p = skip_string(p, end);
+	else if (p < end && (*p == '{' || *p == '['))
+		p = skip_container(p, end);
+	while (p < end && *p != ',' && *p != '}' && *p != ']')
+		p++;
 	return p;
 }
 
@@ -50,19 +75,17 @@ skip_value(const char *p, const char *end)
 static void
 decode(struct wv_str *out, const char *p, const char *end)
 {
+	const char *stop = string_end(++p, end), *back;
 	char bytes[4];
 	size_t n;
 
 	out->n = 0;
-	wv_str_add(out, "", 0);
-	for (p++; p < end && *p != '"';) {
-		if (*p != '\\') {
-			wv_str_chr(out, *p++);
-		} else {
-			p += wv_json_unescape(p, end, bytes, &n);
-			wv_str_add(out, bytes, n);
-		}
+	while ((back = memchr(p, '\\', (size_t)(stop - p))) != NULL) {
+		wv_str_add(out, p, (size_t)(back - p));
+		p = back + wv_json_unescape(back, end, bytes, &n);
+		wv_str_add(out, bytes, n);
 	}
+	wv_str_add(out, p, (size_t)(stop - p));
 }
 
 /* p is behind the opening brace; the place of the member's value or NULL. */
@@ -129,31 +152,57 @@ struct wanted {
 struct search {
 	const char *text, *end;
 	const struct wanted *wanted; /* sorted */
-	size_t count;
-	struct wv_str path, name;
+	struct wv_str name, escaped;
 };
+
+/* Pointers that lead to a value, or into it: they share their first bytes. */
+struct range {
+	size_t from, end, shared;
+};
+
+/* So that what leads into a value comes right behind what leads to it. */
+static int
+rank(char c)
+{
+	return c == '\0' ? 0 : c == '/' ? 1 : (unsigned char)c + 1;
+}
 
 static int
 by_pointer(const void *a, const void *b)
 {
-	return strcmp(((const struct wanted *)a)->pointer,
-		((const struct wanted *)b)->pointer);
+	const char *s = ((const struct wanted *)a)->pointer;
+	const char *t = ((const struct wanted *)b)->pointer;
+
+	while (*s == *t && *s != '\0')
+		s++, t++;
+	return rank(*s) - rank(*t);
 }
 
-/* The first that is not less than the path and one character after it. */
-static size_t
-first_from(const struct search *s, char after)
+/* How what a pointer begins with compares with a token. */
+static int
+compare(const char *pointer, const struct wv_step *token)
 {
-	size_t low = 0, high = s->count, n = s->path.n;
+	size_t i = 0;
+
+	while (i < token->n && pointer[i] == token->s[i])
+		i++;
+	if (i < token->n)
+		return rank(pointer[i]) - rank(token->s[i]);
+	return pointer[i] != '\0' && pointer[i] != '/';
+}
+
+/* The first pointer of a range whose next token is at least this one, or past
+ * it. */
+static size_t
+first_from(const struct search *s, const struct range *range,
+	const struct wv_step *token, bool past)
+{
+	size_t low = range->from, high = range->end;
 
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 		const char *pointer = s->wanted[mid].pointer;
-		int order = strncmp(pointer, s->path.s, n);
-		if (order < 0 ||
-			(order == 0 &&
-				(unsigned char)pointer[n] <
-					(unsigned char)after))
+		if (compare(pointer + range->shared + 1, token) < past)
 			low = mid + 1;
 		else
 			high = mid;
@@ -161,46 +210,72 @@ first_from(const struct search *s, char after)
 	return low;
 }
 
-/* The value at p, where the path leads; whether there is more to find in it. */
-static bool
-take_place(struct search *s, const char *p)
+static struct range
+narrow(const struct search *s, struct range range, const struct wv_step *token)
 {
-	size_t from = first_from(s, '\0'), end = first_from(s, '/' + 1);
-	bool more = false;
-
-	for (; from < end; from++) {
-		char after = s->wanted[from].pointer[s->path.n];
-		if (after != '\0' && after != '/')
-			continue;
-		*s->wanted[from].place = (size_t)(p - s->text);
-		more = more || after == '/';
-	}
-	return more;
+	range.from = first_from(s, &range, token, false);
+	range.end = first_from(s, &range, token, true);
+	range.shared += 1 + token->n;
+	return range;
 }
 
-static const char *search_value(struct search *s, const char *p);
+/* The value at p, where these lead; those that lead on are left. */
+static void
+take_place(struct search *s, const char *p, struct range *range)
+{
+	for (size_t i = range->from; i < range->end; i++) {
+		*s->wanted[i].place = (size_t)(p - s->text);
+		if (s->wanted[i].pointer[range->shared] == '\0')
+			range->from = i + 1;
+	}
+}
+
+/* The name at *p, escaped as in a pointer; *p is where its value begins. */
+static struct wv_step
+name_token(struct search *s, const char **p)
+{
+	const char *begin = *p, *name = begin + 1, *at = name;
+	const char *stop = string_end(name, s->end);
+
+	*p = skip_space(stop < s->end ? stop + 1 : stop, s->end);
+	*p = skip_space(*p + 1, s->end);
+	while (at < stop && *at != '\\' && *at != '~' && *at != '/')
+		at++;
+	if (at == stop)
+		return (struct wv_step){ name, (size_t)(stop - name) };
+	decode(&s->name, begin, s->end);
+	s->escaped.n = 0;
+	wv_pointer_add(&s->escaped, s->name.s);
+	return (struct wv_step){ s->escaped.s + 1, s->escaped.n - 1 };
+}
+
+static struct wv_step
+index_token(size_t index, char *end)
+{
+	char *p = end;
+
+	do
+		*--p = (char)('0' + index % 10);
+	while ((index /= 10) != 0);
+	return (struct wv_step){ p, (size_t)(end - p) };
+}
+
+static const char *search_value(
+	struct search *s, const char *p, struct range range);
 
 /* p is behind the opening bracket; what follows the closing one. */
 static const char *
-search_members(struct search *s, const char *p, bool is_object)
+search_members(
+	struct search *s, const char *p, bool is_object, struct range range)
 {
-	size_t n = s->path.n;
 	char index[24];
+	struct wv_step token;
 
 	p = skip_space(p, s->end);
 	for (size_t i = 0; p < s->end && *p != ']' && *p != '}'; i++) {
-		if (is_object) {
-			decode(&s->name, p, s->end);
-			p = skip_space(skip_string(p, s->end), s->end);
-			p = skip_space(p + 1, s->end);
-			wv_pointer_add(&s->path, s->name.s);
-		} else {
-			snprintf(index, sizeof(index), "%zu", i);
-			wv_pointer_add(&s->path, index);
-		}
-		p = search_value(s, p);
-		s->path.n = n;
-		s->path.s[n] = '\0';
+		token = is_object ? name_token(s, &p)
+				  : index_token(i, index + sizeof(index));
+		p = search_value(s, p, narrow(s, range, &token));
 		p = skip_space(p, s->end);
 		if (p < s->end && *p == ',')
 			p = skip_space(p + 1, s->end);
@@ -210,11 +285,22 @@ search_members(struct search *s, const char *p, bool is_object)
 
 /* As deep as the reader went. */
 static const char *
-search_value(struct search *s, const char *p)
+search_value(struct search *s, const char *p, struct range range)
 {
-	if (p == s->end || !take_place(s, p) || (*p != '{' && *p != '['))
+	if (p < s->end)
+		take_place(s, p, &range);
+	if (p == s->end || range.from == range.end || (*p != '{' && *p != '['))
 		return skip_value(p, s->end);
-	return search_members(s, p + 1, *p == '{');
+	return search_members(s, p + 1, *p == '{', range);
+}
+
+/* What begins with neither is no pointer. */
+static struct range
+pointers_of(const struct search *s, size_t count)
+{
+	while (count > 0 && rank(s->wanted[count - 1].pointer[0]) > 1)
+		count--;
+	return (struct range){ 0, count, 0 };
 }
 
 void
@@ -222,19 +308,15 @@ wv_json_locate_all(const char *text, size_t len, const char *const *pointers,
 	size_t count, size_t *places)
 {
 	struct wanted *wanted = wv_xcalloc(count, sizeof(*wanted));
-	struct search s = { .text = text,
-		.end = text + len,
-		.wanted = wanted,
-		.count = count };
+	struct search s = { .text = text, .end = text + len, .wanted = wanted };
 
 	for (size_t i = 0; i < count; i++) {
 		wanted[i] = (struct wanted){ pointers[i], &places[i] };
 		places[i] = 0;
 	}
 	qsort(wanted, count, sizeof(*wanted), by_pointer);
-	wv_str_cat(&s.path, "");
-	search_value(&s, skip_space(text, s.end));
-	wv_str_free(&s.path);
+	search_value(&s, skip_space(text, s.end), pointers_of(&s, count));
 	wv_str_free(&s.name);
+	wv_str_free(&s.escaped);
 	free(wanted);
 }

@@ -13,19 +13,15 @@ wv_pairs_init(struct wv_pairs *pairs)
 }
 
 void
-wv_pairs_push(struct wv_pairs *pairs, const cJSON *from, cJSON *to)
+wv_pairs_grow(struct wv_pairs *pairs)
 {
-	if (pairs->n == pairs->room) {
-		struct wv_pair *old = pairs->at;
-		size_t size = pairs->n * sizeof(*old);
+	struct wv_pair *old = pairs->at;
+	size_t size = pairs->n * sizeof(*old);
 
-		pairs->at =
-			wv_xrealloc(old == pairs->few ? NULL : old, 2 * size);
-		if (old == pairs->few)
-			memcpy(pairs->at, old, size);
-		pairs->room *= 2;
-	}
-	pairs->at[pairs->n++] = (struct wv_pair){ from, to };
+	pairs->at = wv_xrealloc(old == pairs->few ? NULL : old, 2 * size);
+	if (old == pairs->few)
+		memcpy(pairs->at, old, size);
+	pairs->room *= 2;
 }
 
 void

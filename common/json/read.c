@@ -5,205 +5,67 @@
  * after it are closed.  Functions take a place in the text and return the
  * place after what they read, or NULL when the error is filled.
  *
+ * Names that come again in objects beside one another are held once.
+ *
  * Strings are copied to the arena 16 bytes at a time while they are checked.
  * A copy never outgrows its source, so one area as long as the record takes
  * all strings of the record.  It has a slack of its own: the last blocks
  * reach past it when nodes already stand behind.
  */
-#include "json/internal.h"
-
-#include "json/block.h"
+#include "json/read-internal.h"
 
 #include <limits.h>
 #include <string.h>
 
 const struct wv_json_limits wv_json_defaults = WV_JSON_LIMITS_INIT;
 
-enum {
-	FEW_LEVELS = 16, /* nesting that needs no allocation */
-	FEW_NAMES = 24,  /* members that are compared one by one */
-	HINT_BITS = 8,
-};
-
-struct level {
-	cJSON *node; /* the open object or array */
-	cJSON *last; /* its newest child */
-	char closer; /* the bracket that ends it */
-	size_t children;
-	uint64_t filter[(1 << HINT_BITS) / 64]; /* a bit for each name's hint */
-	struct wv_names names; /* all of them, once they are many */
-};
-
-struct reader {
-	const char *start, *end;
-	char *text; /* where the next string goes */
-	char *name; /* of the member whose value comes next */
-	struct level *level;
-	size_t depth, room;
-	size_t values_left;
-	size_t int_digits; /* integers of more keep their text */
-	const struct wv_json_limits *limits;
-	struct wv_arena *arena;
-	struct wv_err *err;
-	cJSON top; /* stands for an array around the record's value */
-	struct level few[FEW_LEVELS];
-};
-
+/* The name at p, if it is short and plain, and what the object before has
+ * next: then it is not even copied.  Its closing quote, or NULL. */
 static inline const char *
-skip_space(const struct reader *r, const char *p)
+read_like_name(struct wv_read *r, const char *p)
 {
+	const cJSON *twin = r->level->twin;
+	const char *name = p + 1;
 	unsigned n;
 
-	if ((unsigned char)*p > ' ')
-		return p;
-	do {
-		n = wv_block_space(p);
-		p += n;
-	} while (n == WV_BLOCK && p < r->end);
-	return p < r->end ? p : r->end;
-}
-
-/* The byte at p; NUL, which is never right, at the end. */
-static inline char
-peek(const struct reader *r, const char *p)
-{
-	return p < r->end ? *p : '\0';
-}
-
-static const char *
-unexpected(const struct reader *r, const char *at, const char *what)
-{
-	wv_json_unexpected(r->err, r->start, at, r->end, what);
-	return NULL;
-}
-
-static const char *
-ends(const struct reader *r, const char *what)
-{
-	wv_json_ends(r->err, r->start, r->end, what);
-	return NULL;
-}
-
-static const char *
-read_long_string(struct reader *r, const char *p, char *to)
-{
-	p = wv_json_string_rest(r->start, p, r->end, &to, r->err);
-	r->text = to;
-	return p;
-}
-
-/* p is the opening quote.  The copy at r->text is NUL-terminated, r->text is
- * moved behind it.  Most strings are plain and end within a block. */
-static inline const char *
-read_string(struct reader *r, const char *p)
-{
-	char *to = r->text;
-	unsigned plain = wv_block_copy_text(to, ++p);
-
-	p += plain;
-	to += plain;
-	if (p >= r->end)
-		return ends(r, "a string");
-	if (plain == WV_BLOCK || *p != '"')
-		return read_long_string(r, p, to);
-	*to = '\0';
-	r->text = to + 1;
-	return p + 1;
-}
-
-/* A cheap guess at whether a name was there before: equal names have equal
- * hints, different ones mostly not.  What stands before s is the NUL of the
- * string before. */
-static inline unsigned
-name_hint(const char *s, size_t n)
-{
-	const unsigned char *u = (const unsigned char *)s;
-	uint32_t h = u[0] + (uint32_t)u[n / 2] * 0x101 + n * 0x10001;
-
-	return (h ^ (uint32_t)(u + n)[-1] << 24) * 0x9e3779b1u >>
-		(32 - HINT_BITS);
-}
-
-/* The members of an object read so far are put in its set of names. */
-static void
-gather_names(struct reader *r, struct level *level)
-{
-	wv_json_each(member, level->node)
-		wv_names_add(&level->names, r->arena, member->string,
-			strlen(member->string));
-}
-
-static bool
-has_member(const struct level *level, const char *name)
-{
-	wv_json_each(member, level->node)
-		if (strcmp(member->string, name) == 0)
-			return true;
-	return false;
-}
-
-static bool
-name_is_new(struct reader *r, const char *name, size_t n)
-{
-	struct level *level = r->level;
-	unsigned hint = name_hint(name, n);
-	uint64_t *word = &level->filter[hint / 64];
-	uint64_t bit = (uint64_t)1 << hint % 64;
-	bool maybe = (*word & bit) != 0;
-
-	*word |= bit;
-	if (level->children < FEW_NAMES)
-		return !maybe || !has_member(level, name);
-	if (level->children == FEW_NAMES)
-		gather_names(r, level);
-	return wv_names_add(&level->names, r->arena, name, n);
-}
-
-static const char *
-duplicate(const struct reader *r, const char *at, char *name, size_t n)
-{
-	enum { SHOWN = 64 };
-	struct wv_str raw = { 0 }, quoted = { 0 };
-
-	wv_json_bytes(
-		&(cJSON){ .valuestring = name, .valueint = (int)n }, &raw);
-	wv_str_foreign(&quoted, raw.s, raw.n, SHOWN);
-	wv_json_fault(
-		r->err, r->start, at, "duplicate member name \"%s\"", quoted.s);
-	wv_str_free(&raw);
-	wv_str_free(&quoted);
-	return NULL;
+	if (!r->level->is_like || twin == NULL)
+		return NULL;
+	n = wv_block_text(name);
+	if (n == WV_BLOCK || name + n >= r->end || name[n] != '"' ||
+		twin->string[n] != '\0' ||
+		!wv_block_same(twin->string, name, n))
+		return NULL;
+	r->level->twin = twin->next;
+	r->like = twin;
+	r->name = twin->string;
+	return name + n;
 }
 
 /* A member's name and the colon; p is where the name should begin.  Returns
  * the place of the value. */
-static const char *
-read_name(struct reader *r, const char *p)
+static inline const char *
+read_name(struct wv_read *r, const char *p)
 {
-	const char *at = p;
-	char *name = r->text;
-	size_t n;
+	const char *quote;
 
-	if (peek(r, p) != '"')
-		return unexpected(r, p, "a member name in double quotes");
-	p = read_string(r, p);
+	if (wv_read_peek(r, p) != '"')
+		return wv_read_unexpected(
+			r, p, "a member name in double quotes");
+	quote = read_like_name(r, p);
+	p = quote != NULL ? quote + 1 : wv_read_new_name(r, p);
 	if (p == NULL)
 		return NULL;
-	n = (size_t)(r->text - name) - 1;
-	if (!name_is_new(r, name, n))
-		return duplicate(r, at, name, n);
-	r->name = name;
-	p = skip_space(r, p);
-	if (peek(r, p) != ':')
-		return unexpected(r, p, "a colon");
-	return skip_space(r, p + 1);
+	p = wv_read_space(r, p);
+	if (wv_read_peek(r, p) != ':')
+		return wv_read_unexpected(r, p, "a colon");
+	return wv_read_space(r, p + 1);
 }
 
 /* A new last child of the innermost container. */
 static inline cJSON *
-add_node(struct reader *r, int type)
+add_node(struct wv_read *r, int type)
 {
-	struct level *level = r->level;
+	struct wv_read_level *level = r->level;
 	cJSON *node = wv_alloc(r->arena, sizeof(*node));
 
 	*node = (cJSON){ .prev = level->last, .type = type, .string = r->name };
@@ -218,17 +80,19 @@ add_node(struct reader *r, int type)
 }
 
 static const char *
-bad_word(const struct reader *r, const char *p, const char *word)
+bad_word(const struct wv_read *r, const char *p, const char *word)
 {
 	const char *at = p;
 
 	while (p < r->end && *p == *word)
 		p++, word++;
-	return p == r->end ? ends(r, "a word") : unexpected(r, at, "a value");
+	return p == r->end ? wv_read_ends(r, "a word")
+			   : wv_read_unexpected(r, at, "a value");
 }
 
 static inline const char *
-read_word(struct reader *r, const char *p, const char *word, size_t n, int type)
+read_word(
+	struct wv_read *r, const char *p, const char *word, size_t n, int type)
 {
 	if ((size_t)(r->end - p) < n || memcmp(p, word, n) != 0)
 		return bad_word(r, p, word);
@@ -236,59 +100,104 @@ read_word(struct reader *r, const char *p, const char *word, size_t n, int type)
 	return p + n;
 }
 
-/* A number whose text is kept. */
+/* A number whose text, of n bytes, is kept; room is how many are copied. */
+static inline const char *
+keep_number(struct wv_read *r, const char *p, size_t n, size_t room)
+{
+	cJSON *node = add_node(r, cJSON_Number);
+
+	node->valuestring = r->text;
+	node->valueint = (int)n;
+	memcpy(r->text, p, room);
+	r->text[n] = '\0';
+	r->text += n + 1;
+	return p + n;
+}
+
+/* See WV_JSON_INT_DIGITS. */
+static inline bool
+is_int(const struct wv_read *r, const char *begin, size_t digits, bool negative)
+{
+	return digits <= r->int_digits && !(negative && *begin == '0');
+}
+
+static inline const char *
+keep_int(struct wv_read *r, const char *begin, size_t digits, bool negative)
+{
+	int64_t value = 0;
+
+	for (size_t i = 0; i < digits; i++)
+		value = value * 10 + (begin[i] - '0');
+	add_node(r, cJSON_Number)->valuedouble =
+		(double)(negative ? -value : value);
+	return begin + digits;
+}
+
 static const char *
-read_decimal(struct reader *r, const char *p)
+read_any_number(struct wv_read *r, const char *p)
 {
 	const char *end = wv_json_number_end(
 		r->start, p, r->end, r->limits->max_digits, r->err);
-	cJSON *node;
+	bool negative = *p == '-';
+	const char *begin = p + negative, *stop = begin;
 
 	if (end == NULL)
 		return NULL;
-	node = add_node(r, cJSON_Number);
+	while (stop < end && wv_json_is_digit(*stop))
+		stop++;
+	if (stop == end && is_int(r, begin, (size_t)(end - begin), negative))
+		return keep_int(r, begin, (size_t)(end - begin), negative);
+	return keep_number(r, p, (size_t)(end - p), (size_t)(end - p));
+}
+
+/* All but the numbers that are long, bad, have an exponent or stand near the
+ * end of the text are seen as a mask. */
+static inline const char *
+read_number(struct wv_read *r, const char *p)
+{
+	bool negative = *p == '-', whole = true;
+	const char *begin = p + negative;
+	uint64_t others, end = (uint64_t)1 << WV_DIGIT_MASK;
+	unsigned n;
+
+	if (r->end - begin <= WV_DIGIT_MASK)
+		return read_any_number(r, p);
+	others = wv_mask_no_digits(begin) | end;
+	n = wv_mask_before(others);
+	if (n == 0 || (n > 1 && *begin == '0'))
+		return read_any_number(r, p);
+	if (begin[n] == '.') {
+		unsigned point = n;
+		others = (others & (others - 1)) | end;
+		n = wv_mask_before(others);
+		if (n == point + 1)
+			return read_any_number(r, p);
+		whole = false;
+	}
+	if (n + negative >= WV_DIGIT_MASK || n > r->limits->max_digits ||
+		(begin[n] | 0x20) == 'e')
+		return read_any_number(r, p);
+	if (whole && is_int(r, begin, n, negative))
+		return keep_int(r, begin, n, negative);
+	return keep_number(r, p, n + negative, WV_DIGIT_MASK);
+}
+
+static inline const char *
+read_text(struct wv_read *r, const char *p)
+{
+	cJSON *node = add_node(r, cJSON_String);
+
 	node->valuestring = r->text;
-	node->valueint = (int)(end - p);
-	memcpy(r->text, p, (size_t)(end - p));
-	r->text += end - p;
-	*r->text++ = '\0';
-	return end;
+	p = wv_read_string(r, p);
+	node->valueint = (int)(r->text - node->valuestring - 1);
+	return p;
 }
 
+/* Neither a string nor a container. */
 static inline const char *
-read_number(struct reader *r, const char *p)
+read_other(struct wv_read *r, const char *p, char c)
 {
-	bool negative = *p == '-';
-	const char *begin = p + negative, *end = begin;
-	int64_t value = 0;
-	size_t digits;
-
-	for (; end < r->end && wv_json_is_digit(*end) &&
-		end - begin <= WV_JSON_INT_DIGITS;
-		end++)
-		value = value * 10 + (*end - '0');
-	digits = (size_t)(end - begin);
-	if (digits == 0 || digits > r->int_digits ||
-		(*begin == '0' && (negative || digits > 1)) ||
-		peek(r, end) == '.' || (peek(r, end) | 0x20) == 'e')
-		return read_decimal(r, p);
-	add_node(r, cJSON_Number)->valuedouble =
-		(double)(negative ? -value : value);
-	return end;
-}
-
-static inline const char *
-read_scalar(struct reader *r, const char *p, char c)
-{
-	cJSON *node;
-
 	switch (c) {
-	case '"':
-		node = add_node(r, cJSON_String);
-		node->valuestring = r->text;
-		p = read_string(r, p);
-		node->valueint = (int)(r->text - node->valuestring - 1);
-		return p;
 	case 't':
 		return read_word(r, p, "true", 4, cJSON_True);
 	case 'f':
@@ -303,16 +212,30 @@ read_scalar(struct reader *r, const char *p, char c)
 	default:
 		if (c == '-' || wv_json_is_digit(c))
 			return read_number(r, p);
-		return unexpected(r, p, "a value");
+		return wv_read_unexpected(r, p, "a value");
 	}
+}
+
+/* The first child of what may be like this container: what has the same name
+ * in the object before, or what stands before it in an array, or at the same
+ * place in the array before. */
+static const cJSON *
+twin_of(const struct wv_read *r, const cJSON *node)
+{
+	const cJSON *like = r->like;
+
+	if (node->string == NULL)
+		like = node->prev ? node->prev : r->level->twin;
+	return like != NULL && like->type == node->type ? like->child : NULL;
 }
 
 /* The bracket at p begins a container, which becomes the innermost. */
 static const char *
-open_level(struct reader *r, const char *p)
+open_level(struct wv_read *r, const char *p)
 {
 	bool object = *p == '{';
 	cJSON *node = add_node(r, object ? cJSON_Object : cJSON_Array);
+	const cJSON *twin = twin_of(r, node);
 
 	if (r->depth == r->limits->max_depth) {
 		wv_json_fault(r->err, r->start, p, "nesting deeper than %zu",
@@ -321,21 +244,25 @@ open_level(struct reader *r, const char *p)
 	}
 	if (++r->depth == r->room) {
 		size_t size = r->room * sizeof(*r->level);
-		struct level *more = wv_alloc(r->arena, 2 * size);
+		struct wv_read_level *more = wv_alloc(r->arena, 2 * size);
 
 		memcpy(more, r->level + 1 - r->room, size);
 		r->level = more + r->room - 1;
 		r->room *= 2;
 	}
-	*++r->level =
-		(struct level){ .node = node, .closer = object ? '}' : ']' };
+	*++r->level = (struct wv_read_level){
+		.node = node,
+		.closer = object ? '}' : ']',
+		.is_like = object && twin != NULL,
+		.twin = twin,
+	};
 	return p + 1;
 }
 
 static void
-close_level(struct reader *r)
+close_level(struct wv_read *r)
 {
-	struct level *level = r->level--;
+	struct wv_read_level *level = r->level--;
 
 	if (level->last != NULL)
 		level->node->child->prev = level->last;
@@ -344,47 +271,61 @@ close_level(struct reader *r)
 
 /* A scalar, or the beginning of a container. */
 static inline const char *
-read_value(struct reader *r, const char *p)
+read_value(struct wv_read *r, const char *p)
 {
-	char c = peek(r, p);
+	char c = wv_read_peek(r, p);
 
 	if (r->values_left-- == 0) {
 		wv_json_fault(r->err, r->start, p, "more than %zu values",
 			r->limits->max_values);
 		return NULL;
 	}
+	if (c == '"')
+		return read_text(r, p);
 	if (c == '{' || c == '[')
 		return open_level(r, p);
-	return read_scalar(r, p, c);
+	return read_other(r, p, c);
 }
 
 /* Behind a value or an opening bracket: closes what ends here and goes to
- * where the next value begins, or to the end of the text. */
+ * where the next value or name begins, or to the end of the text.  Most text
+ * has no white space there. */
 static inline const char *
-next_value(struct reader *r, const char *p)
+next_place(struct wv_read *r, const char *p)
 {
+	if (*p == ',' && r->end - p > 1 && (unsigned char)p[1] > ' ' &&
+		r->level->last != NULL && r->depth > 0)
+		return p + 1;
 	for (;;) {
-		const struct level *level = r->level;
+		const struct wv_read_level *level = r->level;
 		char c;
 
-		p = skip_space(r, p);
+		p = wv_read_space(r, p);
 		if (r->depth == 0)
-			return p == r->end ? p : unexpected(r, p, "the end");
-		c = peek(r, p);
+			return p == r->end
+				? p
+				: wv_read_unexpected(r, p, "the end");
+		c = wv_read_peek(r, p);
 		if (c == level->closer) {
 			close_level(r);
 			p++;
 			continue;
 		}
-		if (level->last != NULL) {
-			if (c != ',')
-				return unexpected(r, p,
-					level->closer == '}' ? "a comma or }"
-							     : "a comma or ]");
-			p = skip_space(r, p + 1);
-		}
-		return level->closer == '}' ? read_name(r, p) : p;
+		if (level->last == NULL)
+			return p;
+		if (c != ',')
+			return wv_read_unexpected(r, p,
+				level->closer == '}' ? "a comma or }"
+						     : "a comma or ]");
+		return wv_read_space(r, p + 1);
 	}
+}
+
+static inline const char *
+next_value(struct wv_read *r, const char *p)
+{
+	p = next_place(r, p);
+	return p != NULL && r->level->closer == '}' ? read_name(r, p) : p;
 }
 
 cJSON *
@@ -392,7 +333,7 @@ wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
 	const struct wv_json_limits *limits, struct wv_json_strings *strings,
 	struct wv_err *err)
 {
-	struct reader r;
+	struct wv_read r;
 	const char *p;
 	char *copy;
 
@@ -407,8 +348,9 @@ wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
 	r.text = copy;
 	*r.text++ = '\0'; /* see name_hint() */
 	r.name = NULL;
+	r.like = NULL;
 	r.depth = 0;
-	r.room = FEW_LEVELS;
+	r.room = WV_READ_FEW_LEVELS;
 	r.values_left = limits->max_values;
 	r.int_digits = limits->max_digits < WV_JSON_INT_DIGITS
 		? limits->max_digits
@@ -418,9 +360,9 @@ wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
 	r.err = err;
 	r.top = (cJSON){ .type = cJSON_Array };
 	r.level = r.few;
-	*r.level = (struct level){ .node = &r.top };
+	*r.level = (struct wv_read_level){ .node = &r.top };
 
-	p = skip_space(&r, text);
+	p = wv_read_space(&r, text);
 	do {
 		p = read_value(&r, p);
 		if (p != NULL)

@@ -79,7 +79,10 @@ open_source(struct wv_source *source, const char *name, struct wv_err *err)
 		source->fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (source->fd < 0)
 		return wv_err_sys(err, "cannot open");
-	source->regular = fstat(source->fd, &st) == 0 && S_ISREG(st.st_mode);
+	if (fstat(source->fd, &st) < 0)
+		st.st_mode = 0;
+	source->regular = S_ISREG(st.st_mode);
+	source->folder = S_ISDIR(st.st_mode);
 	if (source->first > 0 && lseek(source->fd, source->first, SEEK_SET) < 0)
 		return fail_open(source, wv_err_sys(err, "cannot seek"));
 	source->at = source->first;
@@ -126,18 +129,25 @@ make_room(struct wv_source *source, size_t max)
 	source->buf = wv_xrealloc(source->buf, source->size + WV_JSON_SLACK);
 }
 
+bool
+wv_source_waits(const struct wv_source *source)
+{
+	struct pollfd pfd = { .fd = source->fd, .events = POLLIN };
+
+	return !source->regular && poll(&pfd, 1, 0) <= 0;
+}
+
 /* Output does not wait for input, and input is not read when output has
  * failed. */
 static void
 flush_before_read(struct wv_source *source)
 {
-	struct pollfd pfd = { .fd = source->fd, .events = POLLIN };
 	struct wv_out *out = source->out;
 	struct wv_err err = WV_ERR_INIT;
 
 	if (out == NULL || (out->buf.n == 0 && out->error == 0))
 		return;
-	if (out->error == 0 && (source->regular || poll(&pfd, 1, 0) > 0))
+	if (out->error == 0 && !wv_source_waits(source))
 		return;
 	if (wv_out_flush(out, &err) < 0)
 		wv_die_err(&err);

@@ -28,6 +28,7 @@ struct wv_source {
 	char *const *files; /* the next operand; NULL: only standard input */
 	bool begun;         /* one has been opened, or tried */
 	bool regular;       /* reading never blocks */
+	bool folder;        /* reading is an error */
 	bool no_wait;       /* descriptors are made non-blocking */
 	int flags;          /* of fd, to be put back; -1: not changed */
 	struct wv_out *out;
@@ -49,6 +50,9 @@ int wv_source_next(struct wv_source *source, struct wv_err *err);
  * drops what was left of it.
  */
 int wv_source_read(struct wv_source *source, size_t max, struct wv_err *err);
+
+/* Reading on may have to wait for whoever writes. */
+bool wv_source_waits(const struct wv_source *source);
 
 /* From now on nothing waits; but for what is uncompressed from a pipe. */
 void wv_source_no_wait(struct wv_source *source);

@@ -68,25 +68,26 @@ unescape_hex(const char *p, const char *end, char out[4], size_t *n)
 	return 12;
 }
 
+/* What an escape of one letter stands for; NUL: it is none. */
+static const char letters[256] = {
+	['"'] = '"',
+	['\\'] = '\\',
+	['/'] = '/',
+	['b'] = '\b',
+	['f'] = '\f',
+	['n'] = '\n',
+	['r'] = '\r',
+	['t'] = '\t',
+};
+
 size_t
 wv_json_unescape(const char *p, const char *end, char out[4], size_t *n)
 {
-	static const char plain[256] = {
-		['"'] = '"',
-		['\\'] = '\\',
-		['/'] = '/',
-		['b'] = '\b',
-		['f'] = '\f',
-		['n'] = '\n',
-		['r'] = '\r',
-		['t'] = '\t',
-	};
-
 	if (end - p < 2)
 		return 0;
 	if (p[1] == 'u')
 		return unescape_hex(p, end, out, n);
-	out[0] = plain[(unsigned char)p[1]];
+	out[0] = letters[(unsigned char)p[1]];
 	*n = 1;
 	return out[0] != '\0' ? 2 : 0;
 }
@@ -126,24 +127,6 @@ bad_escape(const char *text, const char *p, const char *end, struct wv_err *err)
 	}
 }
 
-/* Copies characters past ASCII up to the first that is not, or is not
- * well-formed. */
-static const char *
-copy_wide(const char *p, const char *end, char **to)
-{
-	int n;
-
-	while (p < end && (signed char)*p < 0) {
-		n = wv_utf8_len((const unsigned char *)p, (size_t)(end - p));
-		if (n == 0)
-			break;
-		memcpy(*to, p, 4);
-		*to += n;
-		p += n;
-	}
-	return p;
-}
-
 /* The text ends within a character that is well-formed so far. */
 static bool
 is_character_cut(const char *p, const char *end)
@@ -177,34 +160,89 @@ refuse(const char *text, const char *p, const char *end, struct wv_err *err)
 	return NULL;
 }
 
+/* Copies up to a control, a quote or a backslash, or a little past the end;
+ * *wide is set if there may be bytes past ASCII. */
+static const char *
+copy_run(const char *p, const char *end, char **to, int *wide)
+{
+	unsigned n = 2 * WV_BLOCK;
+
+	while (n == 2 * WV_BLOCK && end - p >= WV_BLOCK) {
+		n = wv_block_copy_pair(*to, p, wide);
+		*to += n;
+		p += n;
+	}
+	if (n < 2 * WV_BLOCK)
+		return p;
+	/* What may be read behind the end does not suffice for a pair. */
+	for (; p < end && (unsigned char)*p >= ' ' && *p != '"' && *p != '\\';
+		p++) {
+		*wide |= (signed char)*p < 0;
+		*(*to)++ = *p;
+	}
+	return p;
+}
+
+/* The first byte of a string that is not of well-formed text, or its end. */
+static const char *
+skip_good(const char *p, const char *end)
+{
+	int n = 1;
+
+	while (p < end && n > 0) {
+		p += wv_block_ascii(p);
+		for (; p < end && (signed char)*p < 0; p += n) {
+			n = wv_utf8_len(
+				(const unsigned char *)p, (size_t)(end - p));
+			if (n == 0)
+				break;
+		}
+	}
+	return p < end ? p : end;
+}
+
+/* Copies the escape at p, or none of it if it is not valid; a letter behind
+ * the end makes it go past the end. */
+static inline const char *
+copy_escape(const char *p, const char *end, char **to)
+{
+	char letter = letters[(unsigned char)p[1]];
+	size_t n = 0;
+
+	if (letter != '\0') {
+		*(*to)++ = letter;
+		return p + 2;
+	}
+	p += wv_json_unescape(p, end, *to, &n);
+	*to += n;
+	return p;
+}
+
 const char *
 wv_json_string_rest(const char *text, const char *p, const char *end,
 	char **copy, struct wv_err *err)
 {
+	const char *begin = p, *at;
 	char *to = *copy;
-	size_t n = 0;
+	int wide = 0;
 
-	for (;;) {
-		unsigned plain = wv_block_copy_text(to, p);
-		const char *at = p += plain;
-		to += plain;
-		if (p >= end) {
-			wv_json_ends(err, text, end, "a string");
-			return NULL;
-		}
-		if (plain == WV_BLOCK)
-			continue;
-		if (*p == '"')
-			break;
-		if (*p == '\\') {
-			p += wv_json_unescape(p, end, to, &n);
-			to += n;
-		} else {
-			p = copy_wide(p, end, &to);
-		}
-		if (p == at)
-			return refuse(text, p, end, err);
+	do {
+		at = p = copy_run(p, end, &to, &wide);
+		if (p < end && *p == '\\')
+			p = copy_escape(p, end, &to);
+	} while (p > at);
+	p = p < end ? p : end;
+	if (wide) {
+		at = skip_good(begin, p);
+		if (at < p)
+			return refuse(text, at, end, err);
 	}
+	if (p == end) {
+		wv_json_ends(err, text, end, "a string");
+		return NULL;
+	}
+	if (*p != '"')
+		return refuse(text, p, end, err);
 	*to = '\0';
 	*copy = to + 1;
 	return p + 1;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "json/utf8.h"
 
+#include "json/block.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -10,42 +12,14 @@ follows(unsigned char c)
 	return (c & 0xc0) == 0x80;
 }
 
-/* The second byte is the one that overlong forms, surrogates and code points
- * past the end differ in. */
-static bool
-second_is_allowed(const unsigned char *s)
-{
-	switch (s[0]) {
-	case 0xe0:
-		return s[1] >= 0xa0;
-	case 0xed:
-		return s[1] <= 0x9f;
-	case 0xf0:
-		return s[1] >= 0x90;
-	case 0xf4:
-		return s[1] <= 0x8f;
-	default:
-		return true;
-	}
-}
-
 int
-wv_utf8_len(const unsigned char *s, size_t n)
+wv_utf8_short_len(const unsigned char *s, size_t n)
 {
-	if (n == 0)
-		return 0;
-	if (s[0] < 0x80)
-		return 1;
-	if (n < 2 || s[0] < 0xc2 || s[0] > 0xf4 || !follows(s[1]) ||
-		!second_is_allowed(s))
-		return 0;
-	if (s[0] < 0xe0)
-		return 2;
-	if (n < 3 || !follows(s[2]))
-		return 0;
-	if (s[0] < 0xf0)
-		return 3;
-	return n >= 4 && follows(s[3]) ? 4 : 0;
+	unsigned char padded[4] = { 0 };
+
+	/* What is cut is followed by a byte that cannot follow. */
+	memcpy(padded, s, n);
+	return n == 0 ? 0 : wv_utf8_len(padded, sizeof(padded));
 }
 
 int
@@ -83,18 +57,19 @@ wv_utf8_check(const char *s, size_t n)
 	size_t i = 0;
 
 	while (i < n) {
-		uint64_t w[2];
-		if (n - i >= sizeof(w)) {
-			memcpy(w, s + i, sizeof(w));
-			if (((w[0] | w[1]) & 0x8080808080808080u) == 0) {
-				i += sizeof(w);
+		if (n - i >= WV_BLOCK) {
+			unsigned ascii = wv_block_ascii(s + i);
+			i += ascii;
+			if (ascii == WV_BLOCK)
 				continue;
-			}
 		}
-		int len = wv_utf8_len((const unsigned char *)s + i, n - i);
-		if (len == 0)
-			return i;
-		i += (size_t)len;
+		do {
+			int len = wv_utf8_len(
+				(const unsigned char *)s + i, n - i);
+			if (len == 0)
+				return i;
+			i += (size_t)len;
+		} while (i < n && (signed char)s[i] < 0);
 	}
 	return n;
 }
@@ -102,7 +77,13 @@ wv_utf8_check(const char *s, size_t n)
 size_t
 wv_utf8_count(const char *s)
 {
-	size_t n = strlen(s), count = n, i = 0;
+	return wv_utf8_count_n(s, strlen(s));
+}
+
+size_t
+wv_utf8_count_n(const char *s, size_t n)
+{
+	size_t count = n, i = 0;
 
 	/* Every byte but 10xxxxxx begins a character. */
 	for (uint64_t w; n - i >= sizeof(w); i += sizeof(w)) {

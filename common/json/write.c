@@ -6,140 +6,204 @@
 
 #include <string.h>
 
-/* wv_str_room() and wv_str_chr() for the many small pieces; the NUL is left
- * to the end. */
-static inline char *
-room(struct wv_str *out, size_t n)
-{
-	return out->cap - out->n > n ? out->s + out->n : wv_str_room(out, n);
-}
+enum { ESCAPE = 6 }; /* bytes of the longest */
 
-static inline void
-put(struct wv_str *out, char c)
-{
-	*room(out, 1) = c;
-	out->n++;
-}
-
-static void
-write_control(struct wv_str *out, unsigned char c)
+static char *
+escape_control(char *to, unsigned char c)
 {
 	static const char letters[] = "btn?fr"; /* from \b = 8 on */
 	static const char hex[] = "0123456789abcdef";
-	char *to = room(out, 6);
 
 	*to++ = '\\';
 	if (c >= '\b' && c <= '\r' && c != '\v') {
 		*to++ = letters[c - '\b'];
-	} else {
-		memcpy(to, "u00", 3);
-		to[3] = hex[c >> 4];
-		to[4] = hex[c & 15];
-		to += 5;
+		return to;
 	}
-	out->n = (size_t)(to - out->s);
+	memcpy(to, "u00", 3);
+	to[3] = hex[c >> 4];
+	to[4] = hex[c & 15];
+	return to + 5;
 }
 
 /* c is not plain: a control character, a quote or a backslash. */
-static void
-write_escape(struct wv_str *out, unsigned char c)
+static char *
+escape(char *to, unsigned char c)
 {
-	if (c < ' ') {
-		write_control(out, c);
-	} else {
-		put(out, '\\');
-		put(out, (char)c);
-	}
+	if (c < ' ')
+		return escape_control(to, c);
+	*to++ = '\\';
+	*to++ = (char)c;
+	return to;
 }
 
-/* A NUL-terminated string of a tree; the arena's slack is behind it. */
-static void
-write_text(struct wv_str *out, const char *s)
+/*
+ * A tree is written through a place behind what out holds, which is said to
+ * out at the end.  Functions take the place and return that behind what they
+ * wrote; none has the NUL written.
+ */
+static char *
+grow(struct wv_str *out, char *to, size_t n)
 {
-	put(out, '"');
+	out->n = (size_t)(to - out->s);
+	return wv_str_room(out, n);
+}
+
+static inline char *
+room(struct wv_str *out, char *to, size_t n)
+{
+	return (size_t)(out->s + out->cap - to) > n ? to : grow(out, to, n);
+}
+
+static inline char *
+put(struct wv_str *out, char *to, char c)
+{
+	to = room(out, to, 1);
+	*to = c;
+	return to + 1;
+}
+
+/* What does not end within a block; behind its opening quote. */
+static char *
+put_long_text(struct wv_str *out, char *to, const char *s)
+{
 	for (;;) {
-		unsigned n = wv_block_copy_tree(room(out, WV_BLOCK), s);
-		out->n += n;
+		to = room(out, to, WV_BLOCK + ESCAPE);
+		unsigned n = wv_block_copy_tree(to, s);
+		to += n;
 		s += n;
 		if (n == WV_BLOCK)
 			continue;
 		if (*s == '\0')
 			break;
 		if ((unsigned char)*s == 0xc0) {
-			write_control(out, '\0');
+			to = escape_control(to, '\0');
 			s += 2;
 		} else {
-			write_escape(out, (unsigned char)*s++);
+			to = escape(to, (unsigned char)*s++);
 		}
 	}
-	put(out, '"');
+	*to = '"';
+	return to + 1;
+}
+
+/* A NUL-terminated string of a tree, in quotes; the arena's slack is behind
+ * it. */
+static inline char *
+put_text(struct wv_str *out, char *to, const char *s)
+{
+	to = room(out, to, WV_BLOCK + 2);
+	*to++ = '"';
+	unsigned n = wv_block_copy_tree(to, s);
+	if (n == WV_BLOCK || s[n] != '\0')
+		return put_long_text(out, to, s);
+	to[n] = '"';
+	return to + n + 1;
+}
+
+/* A byte that ends a run of plain ASCII, or a character. */
+static size_t
+write_other(struct wv_str *out, const char *s, size_t n)
+{
+	int len = wv_utf8_len((const unsigned char *)s, n);
+
+	if (len == 0)
+		wv_str_cat(out, "\xef\xbf\xbd");
+	else if (len == 1)
+		out->n = (size_t)(escape(wv_json_room(out, ESCAPE),
+					  (unsigned char)*s) -
+			out->s);
+	else
+		wv_str_add(out, s, (size_t)len);
+	return len > 0 ? (size_t)len : 1;
 }
 
 void
 wv_json_write_string(struct wv_str *out, const char *s, size_t n)
 {
-	const char *end = s + n, *plain = s;
+	char last[WV_BLOCK];
 
-	put(out, '"');
-	while (s < end) {
-		unsigned char c = (unsigned char)*s;
-		int len = wv_utf8_len(
-			(const unsigned char *)s, (size_t)(end - s));
-		if (len > 0 && c >= ' ' && c != '"' && c != '\\') {
-			s += len;
-			continue;
+	wv_json_put(out, '"');
+	while (n > 0) {
+		const char *from = s;
+		if (n < WV_BLOCK) {
+			memset(last, '"', sizeof(last));
+			from = memcpy(last, s, n);
 		}
-		wv_str_add(out, plain, (size_t)(s - plain));
-		if (len == 0)
-			wv_str_cat(out, "\xef\xbf\xbd");
-		else
-			write_escape(out, c);
-		plain = ++s;
+		size_t plain =
+			wv_block_copy_text(wv_json_room(out, WV_BLOCK), from);
+		plain = plain < n ? plain : n;
+		out->n += plain;
+		s += plain;
+		n -= plain;
+		if (plain == WV_BLOCK || n == 0)
+			continue;
+		size_t other = write_other(out, s, n);
+		s += other;
+		n -= other;
 	}
-	wv_str_add(out, plain, (size_t)(s - plain));
-	wv_str_chr(out, '"');
+	wv_json_put(out, '"');
+	*wv_json_room(out, 0) = '\0';
 }
 
-static void
-write_int(struct wv_str *out, double value)
+static char *
+put_int(struct wv_str *out, char *to, double value)
 {
-	char text[WV_JSON_INT_DIGITS], *p = text + sizeof(text);
+	char text[WV_JSON_INT_DIGITS + 1], *end = text + sizeof(text), *p = end;
 	int64_t n = (int64_t)value;
+	uint64_t left = (uint64_t)(n < 0 ? -n : n);
 
-	if (n < 0) {
-		put(out, '-');
-		n = -n;
-	}
 	do
-		*--p = (char)('0' + n % 10);
-	while ((n /= 10) != 0);
-	wv_str_add(out, p, (size_t)(text + sizeof(text) - p));
+		*--p = (char)('0' + left % 10);
+	while ((left /= 10) != 0);
+	if (n < 0)
+		*--p = '-';
+	to = room(out, to, sizeof(text));
+	memcpy(to, p, (size_t)(end - p));
+	return to + (end - p);
 }
 
-static void
-write_leaf(struct wv_str *out, const cJSON *node)
+static inline char *
+put_word(struct wv_str *out, char *to, const char *word, size_t n)
+{
+	to = room(out, to, n);
+	memcpy(to, word, n);
+	return to + n;
+}
+
+static inline char *
+put_leaf(struct wv_str *out, char *to, const cJSON *node)
 {
 	switch (node->type & 0xff) {
 	case cJSON_String:
-		write_text(out, node->valuestring);
-		break;
+		return put_text(out, to, node->valuestring);
 	case cJSON_Number:
 		if (node->valuestring == NULL)
-			write_int(out, node->valuedouble);
-		else
-			wv_str_add(
-				out, node->valuestring, (size_t)node->valueint);
-		break;
+			return put_int(out, to, node->valuedouble);
+		return put_word(
+			out, to, node->valuestring, (size_t)node->valueint);
 	case cJSON_True:
-		wv_str_add(out, "true", 4);
-		break;
+		return put_word(out, to, "true", 4);
 	case cJSON_False:
-		wv_str_add(out, "false", 5);
-		break;
+		return put_word(out, to, "false", 5);
 	default:
-		wv_str_add(out, "null", 4);
-		break;
+		return put_word(out, to, "null", 4);
 	}
+}
+
+void
+wv_json_write_text(struct wv_str *out, const char *s)
+{
+	char *to = put_text(out, wv_json_room(out, WV_BLOCK), s);
+
+	out->n = (size_t)(to - out->s);
+}
+
+void
+wv_json_write_leaf(struct wv_str *out, const cJSON *node)
+{
+	char *to = put_leaf(out, wv_json_room(out, WV_BLOCK), node);
+
+	out->n = (size_t)(to - out->s);
 }
 
 static char
@@ -148,37 +212,52 @@ closer(const cJSON *container)
 	return wv_is_object(container) ? '}' : ']';
 }
 
-void
-wv_json_write(struct wv_str *out, const cJSON *node)
+static char *
+put_tree(struct wv_str *out, char *to, const cJSON *node)
 {
 	struct wv_pairs open;
+	bool in_object = false;
 
 	wv_pairs_init(&open);
 	for (;;) {
-		if (open.n > 0 && wv_is_object(open.at[open.n - 1].from)) {
-			write_text(out, node->string);
-			put(out, ':');
+		if (in_object) {
+			to = put_text(out, to, node->string);
+			to = put(out, to, ':');
 		}
 		if (!wv_json_is_container(node)) {
-			write_leaf(out, node);
+			to = put_leaf(out, to, node);
 		} else {
-			put(out, wv_is_object(node) ? '{' : '[');
+			to = put(out, to, wv_is_object(node) ? '{' : '[');
 			if (node->child != NULL) {
 				wv_pairs_push(&open, node, NULL);
+				in_object = wv_is_object(node);
 				node = node->child;
 				continue;
 			}
-			put(out, closer(node));
+			to = put(out, to, closer(node));
 		}
 		while (open.n > 0 && node->next == NULL) {
 			node = open.at[--open.n].from;
-			put(out, closer(node));
+			to = put(out, to, closer(node));
+			in_object = open.n > 0 &&
+				wv_is_object(open.at[open.n - 1].from);
 		}
 		if (open.n == 0)
 			break;
-		put(out, ',');
+		to = put(out, to, ',');
 		node = node->next;
 	}
 	wv_pairs_free(&open);
-	*room(out, 0) = '\0';
+	return to;
+}
+
+void
+wv_json_write(struct wv_str *out, const cJSON *node)
+{
+	char *to = wv_json_room(out, WV_BLOCK);
+
+	to = wv_json_is_container(node) ? put_tree(out, to, node)
+					: put_leaf(out, to, node);
+	out->n = (size_t)(to - out->s);
+	*wv_json_room(out, 0) = '\0';
 }

@@ -507,6 +507,147 @@ test_blocks(void)
 	}
 }
 
+/* What is made of a number, or where it is wrong. */
+static void
+add_number(struct wv_str *out, const char *number, const char *behind)
+{
+	struct wv_str text = { 0 };
+	cJSON *tree;
+
+	wv_str_fmt(&text, "[%s%s", number, behind);
+	tree = read_n(text.s, text.n);
+	out->n = 0;
+	if (tree == NULL)
+		wv_str_fmt(out, "at %zu", err.column);
+	else
+		wv_str_fmt(out, "%d %d %s", tree->child->valueint,
+			tree->child->valuestring != NULL,
+			write_tree(tree->child));
+	wv_str_free(&text);
+}
+
+/* What is near the end of the text is read another way. */
+static void
+test_numbers_everywhere(void)
+{
+	static const char *const forms[] = { "%.*s", "-%.*s", "0%.*s", "-0%.*s",
+		"%.*s.5", "-%.*s.25", "0.%.*s", "-0.%.*s", "1.%.*s.1", "%.*s.",
+		"%.*sE5", "2.%.*se-7", "-%.*sx", "1.%.*s\xc3" };
+	static const char digits[] = "1234567890123456789012345678901234567890";
+	struct wv_str near = { 0 }, far = { 0 };
+	bool right = true;
+	char number[64];
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		for (int n = 1; n <= 40; n++) {
+			snprintf(number, sizeof(number), forms[i], n, digits);
+			add_number(&near, number, "]");
+			add_number(&far, number,
+				",\"a string of more than a mask, behind "
+				"it\"]");
+			if (strcmp(near.s, far.s) == 0)
+				continue;
+			printf("# %s: %s, not %s\n", number, far.s, near.s);
+			right = false;
+		}
+	}
+	ok(right, "numbers of all lengths and forms, at the end and before");
+	wv_str_free(&near);
+	wv_str_free(&far);
+}
+
+/* The first fault counts, of whichever kind, at all places of blocks. */
+static void
+test_faults_everywhere(void)
+{
+	static const char *const faults[] = { "\xff", "\xc3", "\xed\xa0\x80",
+		"\\x", "\\ud800", "\x01", "\xe6\x9d" };
+	static const char *const before[] = { "x", "\xc3\xa9", "\\n", "\\u00e9",
+		"\xf0\x9f\x9a\x80", "\\u0000" };
+	bool right = true;
+
+	for (size_t k = 0; k < 7 * 70; k++) {
+		struct wv_str text = { 0 };
+		wv_str_cat(&text, "[\"");
+		for (size_t i = 0; i < k / 7; i++)
+			wv_str_cat(&text, before[(i * i + k) % 6]);
+		size_t column = text.n + 1;
+		wv_str_cat(&text, faults[k % 7]);
+		wv_str_cat(&text, "\\q\xff and more\", 1]");
+		right = read_n(text.s, text.n) == NULL && err.line == 1 &&
+			err.column == column && right;
+		wv_str_free(&text);
+	}
+	ok(right, "the first of several faults");
+}
+
+static bool
+share_name(const cJSON *a, const cJSON *b)
+{
+	return a->string == b->string;
+}
+
+/* Names are held once where objects beside one another are alike. */
+static void
+test_alike(void)
+{
+	static const char long_names[] =
+		"[{\"a name longer than a block of it\":1,\"b\":2},"
+		"{\"a name longer than a block of it\":3,\"b\":4}]";
+	const cJSON *tree = read_n(long_names, strlen(long_names));
+
+	ok(tree && share_name(tree->child->child, tree->child->next->child),
+		"a long name");
+	same(long_names);
+	same("[{\"a\":1,\"b\":{\"c\":2,\"d\":[{\"e\":3}]}},"
+	     "{\"a\":4,\"b\":{\"c\":5,\"d\":[{\"e\":6},{\"e\":7}]}}]");
+	same("[{\"a\":1,\"b\":2,\"c\":3},{\"c\":1},{\"a\":1,\"c\":2},"
+	     "{\"b\":1,\"a\":2},{\"a\":1,\"x\":2,\"b\":3},{},{\"a\":1}]");
+	same("[{\"a\":[1]},{\"a\":{\"b\":1}},{\"a\":{\"b\":2}},{\"a\":[{}]}]");
+	same("[{\"\":1,\"ab\":2},{\"\":3,\"a\":4},{\"\":5,\"ab\":6}]");
+	becomes("[{\"a\\u0000\\n\":1},{\"\\u0061\\u0000\\n\":2}]",
+		"[{\"a\\u0000\\n\":1},{\"a\\u0000\\n\":2}]");
+	refused("[{\"a\\n\":1},{\"a\n\":2}]", 1, 15,
+		"raw control character U+000A");
+	refused("[{\"a\\u0000\":1},{\"a\xc0\x80\":2}]", 1, 19, "invalid UTF-8");
+	refused("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 1, 23, "duplicate");
+	refused("[{\"a\":1,\"b\":2},{\"a\":1,\"b\":2,\"a\":3}]", 1, 29,
+		"duplicate");
+	refused("[{\"a\":1,\"b\":2},{\"b\":1,\"a\":2,\"b\":3}]", 1, 29,
+		"duplicate");
+	incomplete("[{\"a\":1},{\"a");
+	incomplete("[{\"a\":1},{\"a\"");
+}
+
+/* Many members like those before, then one that is there already. */
+static void
+test_many_alike(void)
+{
+	struct wv_str text = { 0 };
+	bool right = true;
+
+	for (int n = 1; n < 60; n++) {
+		text.n = 0;
+		wv_str_cat(&text, "[");
+		for (int object = 0; object < 2; object++) {
+			wv_str_cat(&text, object ? ",{" : "{");
+			for (int i = 0; i < n; i++)
+				wv_str_fmt(&text, "%s\"n%d\":%d", i ? "," : "",
+					i, i);
+			wv_str_cat(&text, object ? "" : "}");
+		}
+		size_t before = text.n;
+		wv_str_fmt(&text, ",\"n%d\":0}]", n / 2);
+		right = read_n(text.s, text.n) == NULL &&
+			err.column == before + 2 && right;
+		text.n = before;
+		wv_str_cat(&text, ",\"other\":0,\"more\":0}]");
+		right = read_n(text.s, text.n) != NULL && right;
+	}
+	ok(right, "a name that comes twice behind many that are like others");
+	wv_str_free(&text);
+}
+
 int
 main(void)
 {
@@ -523,6 +664,10 @@ main(void)
 	test_follows();
 	test_nodes();
 	test_blocks();
+	test_numbers_everywhere();
+	test_faults_everywhere();
+	test_alike();
+	test_many_alike();
 	wv_str_free(&written);
 	wv_arena_free(&arena);
 	return done();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Access, pointers, places, equality, building and writing of trees. */
 #include "json/json.h"
+#include "json/utf8.h"
 #include "tap.h"
 
 #include <stdlib.h>
@@ -285,6 +286,48 @@ raw_string(const char *s, size_t n, const char *want)
 	is(out.s, want, "literal of %zu bytes", n);
 }
 
+/* Byte by byte what wv_json_write_string() writes in blocks. */
+static void
+write_slowly(struct wv_str *to, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		int len = wv_utf8_len((const unsigned char *)s + i, n - i);
+		if (len == 0)
+			wv_str_cat(to, "\xef\xbf\xbd");
+		else if (s[i] == '\n')
+			wv_str_cat(to, "\\n");
+		else if (s[i] == '"' || s[i] == '\\')
+			wv_str_fmt(to, "\\%c", s[i]);
+		else
+			wv_str_add(to, s + i, (size_t)len);
+		i += len > 0 ? (size_t)len : 1;
+	}
+}
+
+static void
+test_blocks(void)
+{
+	static const char *const parts[] = { "x", "\"", "\\", "\n", "\xc3\xa9",
+		"\xff", "\xe6\x9d\xb1", "\xe6\x9d", "plain and longer text" };
+	struct wv_str s = { 0 }, want = { 0 };
+	bool right = true;
+
+	for (size_t k = 0; k < 9 * 60; k++) {
+		s.n = want.n = out.n = 0;
+		wv_str_cat(&s, "");
+		for (size_t i = 0; i < k / 9; i++)
+			wv_str_cat(&s, parts[(i * i + k) % 9]);
+		wv_str_chr(&want, '"');
+		write_slowly(&want, s.s, s.n);
+		wv_str_chr(&want, '"');
+		wv_json_write_string(&out, s.s, s.n);
+		right = right && strcmp(out.s, want.s) == 0;
+	}
+	ok(right, "literals of all that may stand in blocks");
+	wv_str_free(&s);
+	wv_str_free(&want);
+}
+
 static void
 test_bytes(void)
 {
@@ -313,6 +356,7 @@ main(void)
 	test_places_at_once();
 	test_equal();
 	test_build();
+	test_blocks();
 	test_bytes();
 	wv_str_free(&out);
 	wv_arena_free(&arena);

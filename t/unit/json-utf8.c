@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every code point, and every way to be ill-formed.  Cases A5. */
+#include "base/str.h"
 #include "json/utf8.h"
 #include "tap.h"
 
@@ -53,6 +54,26 @@ test_all_of_three(void)
 	ok(right, "all of three bytes");
 }
 
+/* Four bytes are looked at in one, fewer byte by byte. */
+static void
+test_all_beginnings(void)
+{
+	static const unsigned char ends[] = { 0, 0x7f, 0x80, 0x9f, 0xbf, 0xc0,
+		0xff };
+	bool right = true;
+
+	for (unsigned i = 0; i < 0x10000 * sizeof(ends); i++) {
+		unsigned char end = ends[i >> 16];
+		unsigned char s[4] = { (unsigned char)(i >> 8),
+			(unsigned char)i, end, (unsigned char)(end ^ 1) };
+		int n = wv_utf8_len(s, 3);
+		right = right &&
+			(n > 0 ? wv_utf8_len(s, 4) == n
+			       : wv_utf8_len(s, 4) % 4 == 0);
+	}
+	ok(right, "with a byte more, the same or one of four bytes");
+}
+
 static void
 check(const char *s, size_t want)
 {
@@ -83,6 +104,29 @@ test_check(void)
 	check("\xe2\x82", 0);
 }
 
+/* At all places of blocks, among all that may be before. */
+static void
+test_check_everywhere(void)
+{
+	static const char *const before[] = { "x", "\xc3\xa9", "\xe6\x9d\xb1",
+		"\xf0\x9f\x9a\x80" };
+	bool right = true;
+
+	for (size_t k = 0; k < 4 * 60; k++) {
+		struct wv_str s = { 0 };
+		for (size_t i = 0; i < k / 4; i++)
+			wv_str_cat(&s, before[(i * i + k) % 4]);
+		size_t bad = s.n;
+		wv_str_cat(&s, "\xc3");
+		right = right && wv_utf8_check(s.s, bad) == bad &&
+			wv_utf8_check(s.s, s.n) == bad;
+		wv_str_cat(&s, "plain text behind it");
+		right = right && wv_utf8_check(s.s, s.n) == bad;
+		wv_str_free(&s);
+	}
+	ok(right, "faults at all places");
+}
+
 static void
 test_count(void)
 {
@@ -101,7 +145,9 @@ main(void)
 {
 	test_all_code_points();
 	test_all_of_three();
+	test_all_beginnings();
 	test_check();
+	test_check_everywhere();
 	test_count();
 	return done();
 }
