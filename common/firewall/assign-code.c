@@ -25,6 +25,14 @@ is_call(const char *s, size_t n)
 		(s[i] == '(' || s[i] == '[');
 }
 
+/* A digit behind letters, and no other behind it: oauth2_client */
+static bool
+is_suffix(const char *s, size_t n, size_t i)
+{
+	return i > 0 && wv_is_digit(s[i]) && wv_is_letter(s[i - 1]) &&
+		(i + 1 == n || !wv_is_digit(s[i + 1]));
+}
+
 bool
 wv_is_own_name(const char *s, size_t n, const char *kind)
 {
@@ -36,7 +44,7 @@ wv_is_own_name(const char *s, size_t n, const char *kind)
 		n -= 2;
 	for (size_t i = 0; i < n; i++)
 		if (!wv_is_letter(s[i]) && s[i] != '_' && s[i] != '.' &&
-			!(versions && wv_is_digit(s[i])))
+			!(versions && wv_is_digit(s[i])) && !is_suffix(s, n, i))
 			return false;
 	return wv_secret_name(s, n) != NULL;
 }
@@ -120,6 +128,69 @@ is_address(const char *s, size_t n)
 			(i + 1 == n && s[i] == '-'));
 }
 
+/* TK_UTF8, ID_12: words in capitals, joined, with a number or two behind */
+static bool
+is_enumerator(const char *s, size_t n)
+{
+	enum { MOST_DIGITS = 3 };
+	size_t joints = 0, digits = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool is_behind = i > 0 && wv_is_digit(s[i - 1]);
+		joints += s[i] == '_';
+		digits += wv_is_digit(s[i]);
+		if (s[i] != '_' && !wv_is_digit(s[i]) &&
+			(s[i] < 'A' || s[i] > 'Z' || is_behind))
+			return false;
+	}
+	return joints > 0 && digits <= MOST_DIGITS && !wv_is_digit(s[0]);
+}
+
+/* 0x000C, 0x1F04UL: a number of 32 bits is too short for a secret that was
+ * drawn by lot. */
+static bool
+is_short_hex(const char *s, size_t n)
+{
+	enum { LONGEST = 8 };
+	size_t i = 2;
+
+	if (n < 3 || s[0] != '0' || (s[1] | 0x20) != 'x')
+		return false;
+	while (i < n &&
+		(wv_is_digit(s[i]) ||
+			((s[i] | 0x20) >= 'a' && (s[i] | 0x20) <= 'f')))
+		i++;
+	size_t digits = i - 2;
+	while (i < n && strchr("uUlL", s[i]) != NULL)
+		i++;
+	return i == n && digits > 0 && digits <= LONGEST;
+}
+
+/* What an enumerator, or a constant of a program, is given: 65536L, 100000; */
+static bool
+is_count(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
+{
+	enum { LONGEST = 7 };
+	size_t i = a->start;
+
+	while (i < a->end && wv_is_digit(t->s[i]))
+		i++;
+	if (!is_apart || i == a->start || i - a->start > LONGEST)
+		return false;
+	bool is_typed = i < a->end;
+	while (i < a->end && strchr("uUlL", t->s[i]) != NULL)
+		i++;
+	int next = wv_byte(t, a->end);
+	return i == a->end && (is_typed || next == ',' || next == ';');
+}
+
+static bool
+is_number(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
+{
+	return is_short_hex(t->s + a->start, a->end - a->start) ||
+		is_count(t, a, is_apart);
+}
+
 bool
 wv_is_code(struct wv_text *t, const struct wv_assigned *a)
 {
@@ -127,10 +198,14 @@ wv_is_code(struct wv_text *t, const struct wv_assigned *a)
 	size_t n = a->end - a->start;
 	bool is_apart = a->sign == '=' && a->start > t->from &&
 		t->s[a->start - 1] == ' ';
+	bool is_password = strcmp(a->kind, "password") == 0 ||
+		strcmp(a->kind, "secret") == 0;
 
 	return is_call(s, n) || wv_is_own_name(s, n, a->kind) ||
 		is_copied(s, n, is_apart) || (is_apart && is_address(s, n)) ||
 		is_condition(t, a) || (n > 2 && memcmp(s, "/*", 2) == 0) ||
+		(!is_password && is_number(t, a, is_apart)) ||
 		(wv_is_random_kind(a->kind) &&
-			(is_camel(s, n) || is_short_condition(s, n)));
+			(is_camel(s, n) || is_enumerator(s, n) ||
+				is_short_condition(s, n)));
 }

@@ -258,43 +258,25 @@ character(struct cleaner *c)
 		c->at += (size_t)len;
 }
 
-static bool
-is_plain(unsigned char c)
+/* Where letters end that are kept whatever is around them, told by the lead
+ * byte: of Europe and the Near East, Chinese, Japanese. */
+static size_t
+skip_letters(const unsigned char *s, size_t n, size_t at)
 {
-	return (c >= 0x20 && c < 0x7F) || c == '\n' || c == '\t';
-}
-
-/* All eight bytes are printable ASCII. */
-static bool
-is_plain_word(const unsigned char *s)
-{
-	const uint64_t ones = 0x0101010101010101u;
-	uint64_t w;
-
-	memcpy(&w, s, 8);
-	uint64_t del = w ^ (ones * 0x7F);
-	uint64_t bad = w | ((w - ones * 0x20) & ~w) | ((del - ones) & ~del);
-	return (bad & (ones * 0x80)) == 0;
-}
-
-size_t
-wv_plain_length(const char *text, size_t n)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	size_t i = 0;
-
-	while (i < n) {
-		while (n - i >= 8 && is_plain_word(s + i))
-			i += 8;
-		if (n >= 8 && n - i < 8 && is_plain_word(s + n - 8))
-			return n;
-		size_t end = n - i < 8 ? n : i + 8;
-		while (i < end && is_plain(s[i]))
-			i++;
-		if (i < end)
+	while (n - at >= 3) {
+		unsigned char lead = s[at];
+		if (lead >= 0xC3 && lead <= 0xDF && lead != 0xCD &&
+			lead != 0xD8 && (s[at + 1] & 0xC0) == 0x80)
+			at += 2;
+		else if (lead >= 0xE3 && lead <= 0xEC &&
+			(s[at + 1] & 0xC0) == 0x80 &&
+			(s[at + 2] & 0xC0) == 0x80 &&
+			(lead != 0xE3 || s[at + 1] != 0x85))
+			at += 3;
+		else
 			break;
 	}
-	return i;
+	return at;
 }
 
 static void
@@ -304,7 +286,10 @@ clean(struct cleaner *c)
 
 	while (!c->undecided &&
 		(c->at += wv_plain_length(s + c->at, c->n - c->at)) < c->n) {
-		if (c->s[c->at] < 0x80)
+		size_t letters = skip_letters(c->s, c->n, c->at);
+		if (letters > c->at)
+			c->at = letters;
+		else if (c->s[c->at] < 0x80)
 			control(c);
 		else
 			character(c);

@@ -125,17 +125,39 @@ is_quoted_printable(const struct wv_decoder *d, size_t at, size_t end)
 	return true;
 }
 
+static bool
+has_certain(const struct wv_decoder *d, size_t at, size_t end)
+{
+	for (; at < end; at++) {
+		int value = d->s[at] == '=' ? read_quoted(d, at) : -1;
+		if (value >= 0 && value != SOFT && is_certain(d, at, value))
+			return true;
+	}
+	return false;
+}
+
+/* Beside a = that escapes nothing only what is certain is an escape, and what
+ * directly follows one; a soft line break alone may be the padding of
+ * base64. */
 static void
 decode_quoted(struct wv_decoder *d, size_t at, size_t end)
 {
-	if (!is_quoted_printable(d, at, end))
+	bool all = is_quoted_printable(d, at, end);
+	size_t behind = SIZE_MAX; /* the last escape */
+
+	if (!all && !has_certain(d, at, end))
 		return;
 	while (at < end) {
 		int value = read_quoted(d, at);
+		if (value >= 0 && !all && at != behind &&
+			!is_certain(d, at, value))
+			value = -1;
 		char byte = value >= 0 ? (char)value : d->s[at];
 		if (value != SOFT)
 			wv_decode_put(d, &byte, 1, at);
 		at += value == SOFT ? 2 : value >= 0 ? 3 : 1;
+		if (value >= 0)
+			behind = at;
 	}
 }
 

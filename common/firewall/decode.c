@@ -4,83 +4,21 @@
  * one may be that holds text; hardly any other text passes it.
  */
 #include "firewall/decode.h"
+#include "firewall/scan-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
 size_t wv_decode_steps;
 
-/* Of 64 bytes, bit i for byte i. */
+enum { BLOCK = 64, SHORTEST = 16 };
+
 struct masks {
-	uint64_t upper;  /* A-Z a-f: the first six bits of ASCII in base64 */
-	uint64_t digit;  /* 2-7: the first four bits of ASCII in hexadecimal */
-	uint64_t escape; /* % \\ & = */
-	uint64_t apart;  /* four of digit, as far apart as those of pairs are */
+	struct wv_code_masks of;
+	/* Four of digit that are as far apart as those of hexadecimal are, or
+	 * those of pairs: of eight, four are in one block. */
+	bool is_hex, is_pairs;
 };
-
-enum { BLOCK = 64, LANE = 16 };
-
-#ifdef __SSE2__
-
-static __m128i
-within(__m128i v, char first, char last)
-{
-	__m128i moved = _mm_sub_epi8(v, _mm_set1_epi8(first));
-
-	return _mm_cmpeq_epi8(
-		_mm_min_epu8(moved, _mm_set1_epi8((char)(last - first))),
-		moved);
-}
-
-static __m128i
-is_byte(__m128i v, char c)
-{
-	return _mm_cmpeq_epi8(v, _mm_set1_epi8(c));
-}
-
-static uint64_t
-bits(__m128i v)
-{
-	return (uint64_t)(uint16_t)_mm_movemask_epi8(v);
-}
-
-static inline void
-look_at_lane(struct masks *m, const char *s, int shift)
-{
-	__m128i v = _mm_loadu_si128((const __m128i *)(const void *)s);
-
-	m->upper |= bits(_mm_or_si128(within(v, 'A', 'Z'), within(v, 'a', 'f')))
-		<< shift;
-	m->digit |= bits(within(v, '2', '7')) << shift;
-	m->escape |= bits(_mm_or_si128(
-			     _mm_or_si128(is_byte(v, '%'), is_byte(v, '\\')),
-			     _mm_or_si128(is_byte(v, '&'), is_byte(v, '='))))
-		<< shift;
-}
-
-#else
-
-static inline void
-look_at_lane(struct masks *m, const char *s, int shift)
-{
-	for (int i = 0; i < LANE; i++) {
-		uint64_t bit = (uint64_t)1 << (shift + i);
-		bool upper = (s[i] >= 'A' && s[i] <= 'Z') ||
-			(s[i] >= 'a' && s[i] <= 'f');
-		m->upper |= upper ? bit : 0;
-		m->digit |= s[i] >= '2' && s[i] <= '7' ? bit : 0;
-		m->escape |= s[i] == '%' || s[i] == '\\' || s[i] == '&' ||
-				s[i] == '='
-			? bit
-			: 0;
-	}
-}
-
-#endif
 
 static uint64_t
 four_apart(uint64_t bits, int far)
@@ -92,18 +30,26 @@ four_apart(uint64_t bits, int far)
 static void
 look_at(struct masks *m, const char *s, size_t n)
 {
-	*m = (struct masks){ 0 };
-	for (size_t i = 0; i < n && i < BLOCK; i += LANE) {
-		char last[LANE] = { 0 };
-		if (n - i >= LANE) {
-			look_at_lane(m, s + i, (int)i);
-			continue;
-		}
-		memcpy(last, s + i, n - i);
-		look_at_lane(m, last, (int)i);
-	}
-	m->apart = four_apart(m->digit, 3) | four_apart(m->digit, 4) |
-		four_apart(m->digit, 5) | four_apart(m->digit, 6);
+	char last[BLOCK] = { 0 };
+
+	if (n < BLOCK)
+		s = memcpy(last, s, n);
+	wv_code_masks_of(s, &m->of);
+	uint64_t digit = m->of.digit;
+	m->is_hex = four_apart(digit, 2) != 0;
+	m->is_pairs = (four_apart(digit, 3) | four_apart(digit, 4) |
+			      four_apart(digit, 5) | four_apart(digit, 6)) != 0;
+}
+
+/* From the block before to the one at s. */
+static inline void
+go_on(struct masks *now, struct masks *next, const char *s, size_t n)
+{
+	*now = *next;
+	if (n > BLOCK)
+		look_at(next, s + BLOCK, n - BLOCK);
+	else
+		*next = (struct masks){ 0 };
 }
 
 /* The bits of a mask and, behind them, of the next one, moved down. */
@@ -126,7 +72,7 @@ base64_starts(uint64_t low, uint64_t high)
 /* The same of eight bytes of hexadecimal, each of which is so far behind the
  * one before. */
 static uint64_t
-hex_starts(uint64_t low, uint64_t high, int far)
+eight_apart(uint64_t low, uint64_t high, int far)
 {
 	uint64_t two_low = low & moved(low, high, far);
 	uint64_t two_high = high & high >> far;
@@ -136,17 +82,56 @@ hex_starts(uint64_t low, uint64_t high, int far)
 	return four_low & moved(four_low, four_high, 4 * far);
 }
 
-/* "67 68", "67, 68", "0x67,0x68", "0x67, 0x68"; of eight, four are in one
- * block. */
+static uint64_t
+hex_starts(const struct masks *m, const struct masks *next)
+{
+	if (!m->is_hex && !next->is_hex)
+		return 0;
+	return eight_apart(m->of.digit, next->of.digit, 2);
+}
+
+/* "67 68", "67, 68", "0x67,0x68", "0x67, 0x68". */
 static uint64_t
 pair_starts(const struct masks *m, const struct masks *next)
 {
-	uint64_t low = m->digit, high = next->digit;
+	uint64_t low = m->of.digit, high = next->of.digit;
 
-	if ((m->apart | next->apart) == 0)
+	if (!m->is_pairs && !next->is_pairs)
 		return 0;
-	return hex_starts(low, high, 3) | hex_starts(low, high, 4) |
-		hex_starts(low, high, 5) | hex_starts(low, high, 6);
+	return eight_apart(low, high, 3) | eight_apart(low, high, 4) |
+		eight_apart(low, high, 5) | eight_apart(low, high, 6);
+}
+
+/* Whether an escape may go on so; of several backslashes the last one tells,
+ * and the padding of base64 escapes nothing. */
+static inline bool
+goes_on(char c, char next)
+{
+	switch (c) {
+	case '=':
+		return next == '\n' || wv_is_digit(next) ||
+			(next >= 'A' && next <= 'F');
+	case '%':
+		return wv_hex_values[(unsigned char)next] >= 0;
+	case '&':
+		return next == '#' || wv_is_letter(next);
+	default:
+		return next == 'x' || (next | 0x20) == 'u';
+	}
+}
+
+/* Those of a block of n bytes that may be escapes. */
+static uint64_t
+escapes(const struct masks *m, const char *s, size_t n)
+{
+	uint64_t good = 0;
+
+	for (uint64_t left = m->of.escape; left != 0; left &= left - 1) {
+		size_t i = (size_t)__builtin_ctzll(left);
+		if (i + 1 < n && goes_on(s[i], s[i + 1]))
+			good |= left & -left;
+	}
+	return good;
 }
 
 static void
@@ -170,16 +155,11 @@ static void
 examine_block(struct wv_decoder *d, const struct masks *m,
 	const struct masks *next, size_t base)
 {
-	uint64_t base64 = base64_starts(m->upper, next->upper);
-	uint64_t hex = hex_starts(m->digit, next->digit, 2);
-	uint64_t pairs = pair_starts(m, next);
-
-	if ((base64 | hex | pairs | m->escape) == 0)
-		return;
-	each_bit(d, base64, base, wv_examine_base64);
-	each_bit(d, hex, base, wv_examine_hex);
-	each_bit(d, pairs, base, wv_examine_pairs);
-	each_bit(d, m->escape, base, examine_escape);
+	each_bit(d, base64_starts(m->of.upper, next->of.upper), base,
+		wv_examine_base64);
+	each_bit(d, hex_starts(m, next), base, wv_examine_hex);
+	each_bit(d, pair_starts(m, next), base, wv_examine_pairs);
+	each_bit(d, escapes(m, d->s + base, d->n - base), base, examine_escape);
 }
 
 /* What follows may belong to the last word, or to pairs of digits. */
@@ -220,11 +200,7 @@ wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
 		hold_last(&d);
 	look_at(&next, s + begin, n - begin);
 	for (size_t base = begin; base < n; base += BLOCK) {
-		now = next;
-		if (n - base > BLOCK)
-			look_at(&next, s + base + BLOCK, n - base - BLOCK);
-		else
-			next = (struct masks){ 0 };
+		go_on(&now, &next, s + base, n - base);
 		examine_block(&d, &now, &next, base);
 	}
 	wv_str_free(&d.bytes);
@@ -241,18 +217,14 @@ wv_decode_runs(const char *s, size_t n, int depth, wv_decode_judge *judge,
 	};
 	struct masks now, next;
 
-	if (n < LANE)
+	if (n < SHORTEST)
 		return; /* too few for any */
 	look_at(&next, s, n);
 	for (size_t base = 0; base < n; base += BLOCK) {
-		now = next;
-		next = (struct masks){ 0 };
-		if (n - base > BLOCK)
-			look_at(&next, s + base + BLOCK, n - base - BLOCK);
-		each_bit(&d, base64_starts(now.upper, next.upper), base,
+		go_on(&now, &next, s + base, n - base);
+		each_bit(&d, base64_starts(now.of.upper, next.of.upper), base,
 			wv_examine_base64);
-		each_bit(&d, hex_starts(now.digit, next.digit, 2), base,
-			wv_examine_hex);
+		each_bit(&d, hex_starts(&now, &next), base, wv_examine_hex);
 	}
 	wv_str_free(&d.bytes);
 	wv_str_free(&d.text);
@@ -260,11 +232,12 @@ wv_decode_runs(const char *s, size_t n, int depth, wv_decode_judge *judge,
 
 /* The places of a block where there is something to decode. */
 static uint64_t
-coded_places(const struct masks *m, const struct masks *next, const char *s)
+coded_places(const struct masks *m, const struct masks *next, const char *s,
+	size_t n)
 {
-	uint64_t places = pair_starts(m, next), escapes = m->escape;
-	uint64_t base64 = base64_starts(m->upper, next->upper);
-	uint64_t hex = hex_starts(m->digit, next->digit, 2);
+	uint64_t places = pair_starts(m, next) | escapes(m, s, n);
+	uint64_t base64 = base64_starts(m->of.upper, next->of.upper);
+	uint64_t hex = hex_starts(m, next);
 
 	for (; base64 != 0; base64 &= base64 - 1)
 		if (wv_base64_is_text(s + __builtin_ctzll(base64)))
@@ -272,12 +245,6 @@ coded_places(const struct masks *m, const struct masks *next, const char *s)
 	for (; hex != 0; hex &= hex - 1)
 		if (wv_hex_is_text(s + __builtin_ctzll(hex)))
 			places |= hex & -hex;
-	/* The padding of base64 escapes nothing. */
-	for (; escapes != 0; escapes &= escapes - 1) {
-		char after = s[__builtin_ctzll(escapes) + 1];
-		if (after != '\0' && after != '=')
-			places |= escapes & -escapes;
-	}
 	return places;
 }
 
@@ -289,11 +256,8 @@ wv_decode_next(const char *s, size_t n, struct wv_piece *piece)
 
 	look_at(&next, s + base, n - base);
 	for (; base < n; base += BLOCK) {
-		now = next;
-		next = (struct masks){ 0 };
-		if (n - base > BLOCK)
-			look_at(&next, s + base + BLOCK, n - base - BLOCK);
-		uint64_t places = coded_places(&now, &next, s + base);
+		go_on(&now, &next, s + base, n - base);
+		uint64_t places = coded_places(&now, &next, s + base, n - base);
 		if (places == 0)
 			continue;
 		wv_piece_at(

@@ -34,6 +34,14 @@ struct wv_decoder {
 	bool is_text; /* all that was decoded last */
 };
 
+/* Of 64 bytes, bit i for byte i. */
+struct wv_code_masks {
+	uint64_t upper;  /* A-Z a-f: the first six bits of ASCII in base64 */
+	uint64_t digit;  /* 2-7: the first four bits of ASCII in hexadecimal */
+	uint64_t escape; /* % \\ & = */
+};
+void wv_code_masks_of(const char *s, struct wv_code_masks *masks);
+
 /* At a place that passed the filter. */
 void wv_examine_base64(struct wv_decoder *d, size_t at);
 void wv_examine_hex(struct wv_decoder *d, size_t at);

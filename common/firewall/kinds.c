@@ -57,7 +57,7 @@ const struct wv_kind *
 wv_kind(const char *name)
 {
 	for (const struct wv_kind *kind = wv_kinds; kind->name != NULL; kind++)
-		if (strcmp(kind->name, name) == 0)
+		if (kind->name[0] == name[0] && strcmp(kind->name, name) == 0)
 			return kind;
 	return NULL;
 }

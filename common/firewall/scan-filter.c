@@ -11,10 +11,12 @@
 
 enum { BUCKETS = 16 };
 
-/* The halves of bytes that a bucket passes at each offset. */
+/* The halves of bytes that a bucket passes at each offset, and how often one
+ * of ordinary text does. */
 struct bucket {
 	uint16_t low[WV_WINDOW], high[WV_WINDOW];
-	float passes; /* of ordinary text */
+	float of[WV_WINDOW];
+	float passes; /* at all offsets */
 };
 
 /* How often bytes of a high half, and one of a set of four low halves, come:
@@ -44,34 +46,32 @@ static void
 count(struct counts *counts)
 {
 	for (int high = 0; high < 16; high++)
-		for (int quarter = 0; quarter < 4; quarter++)
-			for (int set = 0; set < 16; set++) {
-				float sum = 0;
-				for (int i = 0; i < 4; i++)
-					if (set >> i & 1)
-						sum += frequency(high << 4 |
-							quarter << 2 | i);
-				counts->of[high][quarter][set] = sum;
+		for (int quarter = 0; quarter < 4; quarter++) {
+			float *of = counts->of[high][quarter];
+			of[0] = 0;
+			for (int i = 0; i < 4; i++) {
+				float one =
+					frequency(high << 4 | quarter << 2 | i);
+				for (int set = 0; set < 1 << i; set++)
+					of[1 << i | set] = of[set] + one;
 			}
+		}
 }
 
+/* Of the bytes with these halves. */
 static float
-passes(const struct counts *counts, const struct bucket *b)
+share(const struct counts *counts, uint16_t low, uint16_t high)
 {
-	float all = 1;
+	float sum = 0;
 
-	for (int k = 0; k < WV_WINDOW && all > 0; k++) {
-		float sum = 0;
-		if ((b->low[k] & b->high[k]) == 0xFFFF) /* anything */
-			continue;
-		for (unsigned h = b->high[k]; h != 0; h &= h - 1) {
-			const float(*of)[16] = counts->of[__builtin_ctz(h)];
-			for (int q = 0; q < 4; q++)
-				sum += of[q][b->low[k] >> 4 * q & 15];
-		}
-		all *= sum;
+	if ((low & high) == 0xFFFF) /* anything */
+		return 1;
+	for (unsigned h = high; h != 0; h &= h - 1) {
+		const float(*of)[16] = counts->of[__builtin_ctz(h)];
+		for (int q = 0; q < 4; q++)
+			sum += of[q][low >> 4 * q & 15];
 	}
-	return all;
+	return sum;
 }
 
 static void
@@ -102,39 +102,58 @@ add_row(struct bucket *b, const struct wv_rule *row)
 	}
 }
 
+/* What a bucket becomes with a row in it. */
 static struct bucket
-together(const struct counts *counts, struct bucket a, const struct bucket *b)
+together(const struct counts *counts, const struct bucket *a,
+	const struct bucket *row)
 {
-	bool is_more = false;
+	struct bucket both = { .passes = 1 };
 
 	for (int k = 0; k < WV_WINDOW; k++) {
-		is_more |= (b->low[k] & ~a.low[k]) | (b->high[k] & ~a.high[k]);
-		a.low[k] |= b->low[k];
-		a.high[k] |= b->high[k];
+		both.low[k] = a->low[k] | row->low[k];
+		both.high[k] = a->high[k] | row->high[k];
+		both.of[k] = a->of[k];
+		if (both.low[k] != a->low[k] || both.high[k] != a->high[k])
+			both.of[k] = share(counts, both.low[k], both.high[k]);
+		both.passes *= both.of[k];
 	}
-	if (is_more)
-		a.passes = passes(counts, &a);
-	return a;
+	return both;
+}
+
+/* Bit b of each half's entry: bucket b passes it. */
+static void
+transpose(const struct bucket *buckets, int k, uint16_t low[16],
+	uint16_t high[16])
+{
+	for (int half = 0; half < 16; half++) {
+		low[half] = high[half] = 0;
+		for (int i = 0; i < BUCKETS; i++) {
+			low[half] |= (uint16_t)((buckets[i].low[k] >> half & 1)
+				<< i);
+			high[half] |=
+				(uint16_t)((buckets[i].high[k] >> half & 1)
+					<< i);
+		}
+	}
 }
 
 static void
 fill(struct wv_prefilter *f, const struct bucket *buckets)
 {
-	for (size_t i = 0; i < BUCKETS; i++)
-		for (int k = 0; k < WV_WINDOW; k++)
-			for (int c = 0; c < 256; c++)
-				if (buckets[i].low[k] >> (c & 15) & 1 &
-					buckets[i].high[k] >> (c >> 4))
-					f->passes[k][c] |= (uint16_t)(1u << i);
-	for (size_t i = 0; i < BUCKETS; i++)
-		for (int k = 0; k < WV_WINDOW; k++)
-			for (int half = 0; half < 16; half++) {
-				unsigned bit = 1u << i % 8;
-				if (buckets[i].low[k] >> half & 1)
-					f->low[i / 8][k][half] |= (uint8_t)bit;
-				if (buckets[i].high[k] >> half & 1)
-					f->high[i / 8][k][half] |= (uint8_t)bit;
+	uint16_t low[16], high[16];
+
+	for (int k = 0; k < WV_WINDOW; k++) {
+		transpose(buckets, k, low, high);
+		for (int c = 0; c < 256; c++)
+			f->passes[k][c] = low[c & 15] & high[c >> 4];
+		for (int half = 0; half < 16; half++)
+			for (int set = 0; set < BUCKETS / 8; set++) {
+				f->low[set][k][half] =
+					(uint8_t)(low[half] >> 8 * set);
+				f->high[set][k][half] =
+					(uint8_t)(high[half] >> 8 * set);
 			}
+	}
 }
 
 static bool
@@ -182,23 +201,40 @@ wv_filter_heads(struct wv_prefilter *filter, struct wv_rule *rows, size_t n,
 	filter->heads = heads;
 }
 
-void
-wv_filter_rows(
-	struct wv_prefilter *filter, const struct wv_rule *rows, size_t n)
+/* To look for them would be a good part of a short run; t/unit/firewall-scan.c
+ * does, and tells this string when rows have changed. */
+unsigned char
+wv_filter_bucket(size_t row)
 {
-	struct bucket buckets[BUCKETS] = { 0 };
+	static const char letters[] =
+		"ggikdcmiibhnopnnpinoppfpohfnnnlekegfibegiilnnnnnnnnnncaalfpfpn"
+		"ffkjcklajcocjjjnnnnicllddjjneepmebbeghholjjoahdddboccaccddmmmb"
+		"a";
+
+	return row < sizeof(letters) - 1
+		? (unsigned char)(letters[row] - 'a' + 1)
+		: 0;
+}
+
+/* Rows whose bucket is not known, one after the other. */
+static void
+find_buckets(struct bucket *buckets, struct wv_rule *rows, size_t n)
+{
+	const struct bucket nothing = { 0 };
 	struct counts counts;
 
 	count(&counts);
+	for (size_t b = 0; b < BUCKETS; b++)
+		buckets[b] = together(&counts, &nothing, &buckets[b]);
 	for (size_t i = 0; i < n; i++) {
 		struct bucket row = { 0 }, best = { 0 };
 		size_t into = 0;
-		if (rows[i].is_head)
+		if (rows[i].is_head || rows[i].bucket != 0)
 			continue;
 		add_row(&row, &rows[i]);
 		for (size_t b = 0; b < BUCKETS; b++) {
 			struct bucket both =
-				together(&counts, buckets[b], &row);
+				together(&counts, &buckets[b], &row);
 			if (b > 0 &&
 				both.passes - buckets[b].passes >=
 					best.passes - buckets[into].passes)
@@ -207,6 +243,22 @@ wv_filter_rows(
 			into = b;
 		}
 		buckets[into] = best;
+		rows[i].bucket = (unsigned char)(into + 1);
 	}
+}
+
+void
+wv_filter_rows(struct wv_prefilter *filter, struct wv_rule *rows, size_t n)
+{
+	struct bucket buckets[BUCKETS] = { 0 };
+	size_t known = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (rows[i].bucket != 0)
+			add_row(&buckets[rows[i].bucket - 1], &rows[i]);
+		known += rows[i].is_head || rows[i].bucket != 0;
+	}
+	if (known < n)
+		find_buckets(buckets, rows, n);
 	fill(filter, buckets);
 }

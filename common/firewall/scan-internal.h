@@ -95,7 +95,8 @@ struct wv_rule {
 	/* which wv_rules_add() knows: the first 8 bytes of the anchor, and how
 	 * many of them if there is a space within */
 	uint64_t first, mask, fold;
-	bool is_head; /* it is found by wv_prefilter.heads */
+	bool is_head; /* it is found by wv_prefilter.heads, or by a bucket: */
+	unsigned char bucket; /* + 1; 0: not known yet */
 	size_t spaced;
 };
 
@@ -169,8 +170,11 @@ struct wv_rules {
 	const struct wv_known *known; /* firewall/known.h; NULL: none */
 };
 
+/* Finds the buckets of rows that have none, and fills the filter. */
 void wv_filter_rows(
-	struct wv_prefilter *filter, const struct wv_rule *rows, size_t n);
+	struct wv_prefilter *filter, struct wv_rule *rows, size_t n);
+/* What it finds for a row of wv_built_in; 0: it has to look. */
+unsigned char wv_filter_bucket(size_t row);
 /* Before that: takes rows of files out of the filter if there are many. */
 void wv_filter_heads(struct wv_prefilter *filter, struct wv_rule *rows,
 	size_t n, struct wv_arena *arena);
@@ -199,9 +203,23 @@ struct wv_masks {
 	uint64_t anchors, digits, letters, capitals;
 	uint64_t between; /* digits of a number: space ( ) - . / */
 };
-/* Of n bytes, at most 64; s has 16 * ceil(n / 16) + WV_WINDOW - 1. */
+/* s has 64 bytes and WV_WINDOW - 1 behind them. */
 void wv_masks_of(const struct wv_prefilter *filter, const unsigned char *s,
-	size_t n, struct wv_masks *masks);
+	struct wv_masks *masks);
+
+/* Text that is scanned, block by block. */
+struct wv_walk {
+	struct wv_text text;
+	struct wv_masks now, next;
+	uint64_t letter, digit; /* bit 0: the byte before the block is one */
+	bool more;              /* text follows */
+	bool apart;             /* of strings, each ended by a NUL */
+};
+/* Of the digits of the block at base that begin a number those that a
+ * recognizer may confirm. */
+uint64_t wv_scan_numbers(const struct wv_walk *w, size_t base, uint64_t starts);
+/* From where on an anchor that is still to come may have its hit. */
+size_t wv_scan_tail(const struct wv_text *t);
 
 /* The recognizers, each from its anchor. */
 wv_recognizer wv_prefixed;      /* an anchor and a run of characters */

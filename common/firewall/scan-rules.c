@@ -22,8 +22,10 @@ wv_rules_new(struct wv_arena *arena)
 	struct wv_rules *rules = wv_alloc_zero(arena, sizeof(*rules));
 
 	rules->arena = arena;
-	for (size_t i = 0; i < wv_built_in_count; i++)
+	for (size_t i = 0; i < wv_built_in_count; i++) {
 		wv_rules_add(rules, &wv_built_in[i]);
+		rules->rows[i].bucket = wv_filter_bucket(i);
+	}
 	return rules;
 }
 

@@ -8,12 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum {
-	BLOCK = 64,
-	SPAN = 24,     /* bytes from the first digit of a number … */
-	FEWEST = 8,    /* … that have as many digits at least */
-	NEAR_END = 48, /* where more digits may follow */
-};
+enum { BLOCK = 64 };
 
 #ifdef WV_SCAN_STEPS
 size_t wv_scan_steps;
@@ -117,18 +112,19 @@ static void
 masks_at(const struct wv_text *t, size_t at, struct wv_masks *masks)
 {
 	unsigned char end[BLOCK + WV_WINDOW];
+	const unsigned char *s = (const unsigned char *)t->s + at;
 	size_t n = at < t->n ? t->n - at : 0;
 
-	*masks = (struct wv_masks){ 0 };
-	if (n >= BLOCK + WV_WINDOW - 1) {
-		wv_masks_of(&t->rules->filter, (const unsigned char *)t->s + at,
-			BLOCK, masks);
-	} else if (n > 0) {
-		size_t have = n < BLOCK ? n : BLOCK;
-		memcpy(end, t->s + at, n);
-		memset(end + n, 0, sizeof(end) - n);
-		wv_masks_of(&t->rules->filter, end, have, masks);
+	if (n == 0) {
+		*masks = (struct wv_masks){ 0 };
+		return;
 	}
+	if (n < BLOCK + WV_WINDOW - 1) {
+		memcpy(end, s, n);
+		memset(end + n, 0, sizeof(end) - n);
+		s = end;
+	}
+	wv_masks_of(&t->rules->filter, s, masks);
 }
 
 /* Bit i: what bit i + k of now, and then of next, is. */
@@ -138,96 +134,88 @@ ahead(uint64_t now, uint64_t next, int k)
 	return now >> k | next << (BLOCK - k);
 }
 
-static uint64_t
-behind(uint64_t before, uint64_t now)
-{
-	return now << 1 | before >> (BLOCK - 1);
-}
-
-/* Whether FEWEST bits are set. */
+/* An anchor of a row begins there, or one that is a byte. */
 static inline bool
-is_long(uint64_t digits)
+is_anchor(const struct wv_text *t, size_t at)
 {
-	for (int i = 1; i < FEWEST; i++)
-		digits &= digits - 1;
-	return digits != 0;
+	const struct wv_rules *rules = t->rules;
+	const unsigned char *single = rules->filter.single;
+	unsigned char c = (unsigned char)t->s[at];
+
+	if (c == single[0] || c == single[1])
+		return true;
+	if (t->n - at < 2)
+		return false;
+	uint64_t eight = eight_at(t, at);
+	size_t slot = wv_rule_slot(t->s + at), end = rules->slots[slot + 1];
+	size_t i = rules->slots[slot];
+	while (i < end && !fits(eight, &rules->rows[i]))
+		i++;
+	return i < end;
 }
 
-/* Numbers that are long enough; all of them where the text ends. */
+/* Of those that passed the filter. */
 static uint64_t
-long_numbers(uint64_t starts, const struct wv_masks *now,
-	const struct wv_masks *next, size_t left)
+anchors(const struct wv_walk *w, size_t base)
 {
 	uint64_t good = 0;
 
-	for (uint64_t m = starts; m != 0; m &= m - 1) {
-		int i = __builtin_ctzll(m);
-		uint64_t digits = now->digits >> i, marks = now->between >> i;
-		if (i > 0) {
-			digits |= next->digits << (BLOCK - i);
-			marks |= next->between << (BLOCK - i);
-		}
-		uint64_t end = ~(digits | marks) | UINT64_C(1) << SPAN;
-		if (is_long(digits & ((end & -end) - 1)) ||
-			left - (size_t)i < NEAR_END)
+	for (uint64_t m = w->now.anchors; m != 0; m &= m - 1) {
+		size_t at = base + (size_t)__builtin_ctzll(m);
+		if (at >= w->text.n)
+			break;
+		if (is_anchor(&w->text, at))
 			good |= m & -m;
 	}
 	return good;
 }
 
-/* Text that is scanned, block by block. */
-struct walk {
-	struct wv_text text;
-	struct wv_masks before, now, next;
-	bool more; /* text follows */
+/* What may begin in a block. */
+struct candidates {
+	uint64_t anchors, numbers, countries;
 };
 
-static void
-candidates(const struct walk *w, size_t base, uint64_t *numbers,
-	uint64_t *countries)
+static struct candidates
+candidates(const struct wv_walk *w, size_t base)
 {
 	const struct wv_masks *now = &w->now, *next = &w->next;
 	const struct wv_rules *rules = w->text.rules;
-	uint64_t letters = behind(w->before.letters, now->letters);
-	uint64_t words = letters | behind(w->before.digits, now->digits);
+	struct candidates c = { .anchors = anchors(w, base) };
+	uint64_t letters = now->letters << 1 | w->letter;
+	uint64_t words = letters | now->digits << 1 | w->digit;
 
-	*numbers = *countries = 0;
 	if (rules->card || rules->phone || rules->ssn || rules->addresses)
-		*numbers = now->digits & ~words;
-	if (*numbers != 0 && !rules->addresses)
-		*numbers = long_numbers(*numbers, now, next,
-			w->more ? w->text.n - base : SIZE_MAX);
+		c.numbers = now->digits & ~words;
+	if (c.numbers != 0 && !rules->addresses)
+		c.numbers = wv_scan_numbers(w, base, c.numbers);
 	if (rules->iban)
-		*countries = now->capitals & ~words &
+		c.countries = now->capitals & ~words &
 			ahead(now->capitals, next->capitals, 1) &
 			ahead(now->digits, next->digits, 2) &
 			ahead(now->digits, next->digits, 3);
+	return c;
 }
 
 static unsigned
-what_at(const struct wv_masks *masks, uint64_t numbers, uint64_t countries,
-	int i)
+what_at(const struct candidates *c, int i)
 {
-	return (masks->anchors >> i & 1 ? ANCHOR : 0) |
-		(numbers >> i & 1 ? NUMBER : 0) |
-		(countries >> i & 1 ? COUNTRY : 0);
+	return (c->anchors >> i & 1 ? ANCHOR : 0) |
+		(c->numbers >> i & 1 ? NUMBER : 0) |
+		(c->countries >> i & 1 ? COUNTRY : 0);
 }
 
 /* The first place of the block at base, from `at` on, that decides anything:
  * a hit (1), an open one (-1), or none (0). */
 static int
-walk_block(struct walk *w, size_t base, struct wv_hit *hit)
+walk_block(struct wv_walk *w, size_t base, struct wv_hit *hit)
 {
 	struct wv_text *t = &w->text;
-	uint64_t numbers, countries;
+	struct candidates c = candidates(w, base);
+	uint64_t all = c.anchors | c.numbers | c.countries;
 
-	candidates(w, base, &numbers, &countries);
-	uint64_t all = w->now.anchors | numbers | countries;
 	for (; all != 0; all &= all - 1) {
 		int i = __builtin_ctzll(all);
-		if (base + (size_t)i >= t->n)
-			break;
-		unsigned what = what_at(&w->now, numbers, countries, i);
+		unsigned what = what_at(&c, i);
 		bool found = judge(t, base + (size_t)i, what, hit);
 		if (w->more && t->open)
 			return -1;
@@ -237,26 +225,29 @@ walk_block(struct walk *w, size_t base, struct wv_hit *hit)
 	return 0;
 }
 
+static void
+next_block(struct wv_walk *w)
+{
+	w->letter = w->now.letters >> (BLOCK - 1);
+	w->digit = w->now.digits >> (BLOCK - 1);
+	w->now = w->next;
+}
+
 /* As walk_block(), of all from `at` on. */
 static int
-walk(struct walk *w, size_t at, struct wv_hit *hit)
+walk(struct wv_walk *w, size_t at, struct wv_hit *hit)
 {
 	struct wv_text *t = &w->text;
 	int decided = 0;
 
-	w->before = (struct wv_masks){ 0 };
-	if (at > t->from) {
-		uint64_t last = UINT64_C(1) << (BLOCK - 1);
-		w->before.letters = wv_is_letter(t->s[at - 1]) ? last : 0;
-		w->before.digits = wv_is_digit(t->s[at - 1]) ? last : 0;
-	}
+	w->letter = at > t->from && wv_is_letter(t->s[at - 1]);
+	w->digit = at > t->from && wv_is_digit(t->s[at - 1]);
 	masks_at(t, at, &w->now);
 	for (; at < t->n && decided == 0; at += BLOCK) {
 		masks_at(t, at + BLOCK, &w->next);
 		WV_STEPS(BLOCK);
 		decided = walk_block(w, at, hit);
-		w->before = w->now;
-		w->now = w->next;
+		next_block(w);
 	}
 	return decided;
 }
@@ -276,53 +267,8 @@ is_passed(struct wv_text *t, const struct wv_hit *hit)
 	return wv_rules_allows(t->rules, hit->kind, s, n);
 }
 
-/* Where a line break at the end of the text, or what there is of a footer
- * behind it, begins: -----END PRIV */
-static size_t
-footer_start(const struct wv_text *t)
-{
-	size_t at = t->n, low = t->n > WV_REACH ? t->n - WV_REACH : 0;
-
-	if (low < t->from)
-		low = t->from;
-	while (at > low &&
-		(t->s[at - 1] == '-' || t->s[at - 1] == ' ' ||
-			(t->s[at - 1] >= 'A' && t->s[at - 1] <= 'Z')))
-		at--;
-	while (at < t->n && t->s[at] == ' ')
-		at++;
-	if (at < t->n && t->s[at] == '-')
-		return at;
-	at = t->n;
-	while (at > low && (t->s[at - 1] == '\\' || t->s[at - 1] == '\r'))
-		at--;
-	return at;
-}
-
-/* From where on an anchor that is still to come may have its hit. */
-static size_t
-tail(const struct wv_text *t)
-{
-	size_t start = t->n;
-
-	while (start > t->from && t->n - start < WV_REACH &&
-		(unsigned char)t->s[start - 1] > ' ')
-		start--;
-	for (size_t i = 0; i < t->rules->count; i++) {
-		const struct wv_rule *rule = &t->rules->rows[i];
-		size_t n = rule->spaced;
-		if (n > t->n - t->from)
-			n = t->n - t->from;
-		for (; n > 0 && n > t->n - start; n--)
-			if (strncasecmp(rule->anchor, t->s + t->n - n, n) == 0)
-				start = t->n - n;
-	}
-	size_t footer = footer_start(t), lines = wv_key_lines(t, footer);
-	return lines < start && lines < footer ? lines : start;
-}
-
 static bool
-scan(struct walk *w, size_t at, struct wv_hit *hit, size_t *live)
+scan(struct wv_walk *w, size_t at, struct wv_hit *hit, size_t *live)
 {
 	struct wv_text *t = &w->text;
 	size_t first = at;
@@ -340,7 +286,7 @@ scan(struct walk *w, size_t at, struct wv_hit *hit, size_t *live)
 			hit->start = first;
 		*live = hit->end;
 	} else if (w->more) {
-		*live = tail(t);
+		*live = wv_scan_tail(t);
 		if (decided < 0 && t->low < *live)
 			*live = t->low;
 		if (*live < first)
@@ -351,25 +297,22 @@ scan(struct walk *w, size_t at, struct wv_hit *hit, size_t *live)
 
 /* As walk_block(), but each place is judged in the string it is in. */
 static bool
-walk_pieces(struct walk *w, size_t base, struct wv_piece *piece)
+walk_pieces(struct wv_walk *w, size_t base, struct wv_piece *piece)
 {
 	const char *s = w->text.s;
-	uint64_t numbers, countries;
+	struct candidates c = candidates(w, base);
+	uint64_t all = c.anchors | c.numbers | c.countries;
 	struct wv_hit hit;
 
-	candidates(w, base, &numbers, &countries);
-	uint64_t all = w->now.anchors | numbers | countries;
 	for (; all != 0; all &= all - 1) {
 		int i = __builtin_ctzll(all);
 		size_t at = base + (size_t)i;
-		if (at >= w->text.n)
-			break;
 		wv_piece_at(piece, s, w->text.n, at);
 		struct wv_text one = { .s = s + piece->start,
 			.n = piece->end - piece->start,
 			.rules = w->text.rules };
-		unsigned what = what_at(&w->now, numbers, countries, i);
-		if (s[at] != '\0' && judge(&one, at - piece->start, what, &hit))
+		unsigned what = what_at(&c, i);
+		if (judge(&one, at - piece->start, what, &hit))
 			return true;
 	}
 	return false;
@@ -379,8 +322,9 @@ bool
 wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
 	struct wv_piece *piece)
 {
-	struct walk w = { .text = { s, n, 0, wv_rules_or_built_in(rules), false,
-				  0 } };
+	struct wv_walk w = { .text = { s, n, 0, wv_rules_or_built_in(rules),
+				     false, 0 },
+		.apart = true };
 	size_t at = piece->end;
 	bool found = false;
 
@@ -388,8 +332,7 @@ wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
 	for (; at < n && !found; at += BLOCK) {
 		masks_at(&w.text, at + BLOCK, &w.next);
 		found = walk_pieces(&w, at, piece);
-		w.before = w.now;
-		w.now = w.next;
+		next_block(&w);
 	}
 	return found;
 }
@@ -405,8 +348,8 @@ bool
 wv_scan_last(const struct wv_rules *rules, const char *s, size_t n, size_t from,
 	struct wv_hit *hit, size_t live)
 {
-	struct walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
-				  false, 0 },
+	struct wv_walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
+				     false, 0 },
 		.more = false };
 
 	return scan(&w, live > from ? live : from, hit, &live);
@@ -416,8 +359,8 @@ bool
 wv_scan_more(const struct wv_rules *rules, const char *s, size_t n, size_t from,
 	struct wv_hit *hit, size_t *live)
 {
-	struct walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
-				  false, 0 },
+	struct wv_walk w = { .text = { s, n, from, wv_rules_or_built_in(rules),
+				     false, 0 },
 		.more = true };
 
 	return scan(&w, *live > from ? *live : from, hit, live);

@@ -94,12 +94,14 @@ domain_end(struct wv_text *t, size_t at)
 
 	for (; end - at <= LONGEST; end++) {
 		int c = wv_byte(t, end);
+		if (wv_is_letter(c))
+			continue;
 		if (c >= 0x80 && wv_byte(t, end + 1) >= 0 &&
 			is_letter_pair(t->s + end)) {
 			end++;
 			continue;
 		}
-		if (letters && !wv_is_letter(c)) {
+		if (letters) {
 			if (label > at && end - label >= 2 && !wv_is_digit(c))
 				good = end;
 			letters = false;

@@ -171,10 +171,12 @@ card(struct wv_text *t, const struct wv_groups *x, struct wv_hit *hit)
 		t->s[at - 1] == (groups > 1 ? x->separators[1] : '.'))
 		return false;
 	/* Behind a name that does not say so, a number is that of an order; of
-	 * two or three digits only, it is none of a person. */
-	if ((known == 2 ||
-		    (groups == 1 &&
-			    (is_named(t, at) || wv_is_dull(x->digits, n)))) &&
+	 * two or three digits only, it is none of a person; with dots, it is
+	 * that of a version or a thing. */
+	bool is_sure = groups == 1
+		? !is_named(t, at) && !wv_is_dull(x->digits, n)
+		: x->separators[1] != '.';
+	if ((known == 2 || !is_sure) &&
 		!wv_word_before(t, at, WV_NEAR, card_words))
 		return false;
 	size_t end = x->ends[groups - 1];

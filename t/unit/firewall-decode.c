@@ -2,6 +2,9 @@
 /* Encoded and known secrets, hidden text, wide characters. */
 #include "tap.h"
 
+#include "firewall/clean-plain.c"
+#include "firewall/decode-masks.c"
+
 #include "firewall/clean.h"
 #include "firewall/find.h"
 #include "firewall/firewall.h"
@@ -215,6 +218,33 @@ test_words(void)
 		"d=[REDACTED:github-token]&n=1", "base64 in percent");
 }
 
+/* What the vector code says is what the plain code says. */
+static void
+test_vectors(void)
+{
+	unsigned char s[200];
+	unsigned seed = 1;
+	int differ = 0;
+
+	for (int i = 0; i < 20000; i++) {
+		struct wv_code_masks a, b;
+		size_t n = (size_t)i % sizeof(s);
+		for (size_t k = 0; k < sizeof(s); k++) {
+			seed = seed * 1103515245 + 12345;
+			s[k] = (unsigned char)(i % 3 ? ' ' + (seed >> 16) % 95
+						     : seed >> 16);
+		}
+		if (i % 3 == 1)
+			s[seed % sizeof(s)] = (unsigned char)(seed >> 8);
+		wv_code_masks_of((const char *)s, &a);
+		masks_of(s, &b);
+		differ += memcmp(&a, &b, sizeof(a)) != 0;
+		differ += wv_plain_length((const char *)s, n) !=
+			plain_words(s, n);
+	}
+	ok(differ == 0, "codes and plain bytes are the same everywhere");
+}
+
 static void
 test_mail(void)
 {
@@ -233,6 +263,13 @@ test_mail(void)
 		"p: [REDACTED:github-token]", "quoted-printable");
 	text_is("to ann=\n=2Eb@exam=\nple.org now", "to [REDACTED:email] now",
 		"soft line breaks");
+	text_is(wv_printf(&arena, "a=b&x=%s&c=d", hex_of(TOKEN, "=%02X")),
+		"a=b&x=[REDACTED:github-token]&c=d", "beside other signs");
+	text_is("f(a==b, c=1, to=3Dann=\n=2Eb@exam=\nple.org, d=40)",
+		"f(a==b, c=1, to=3D[REDACTED:email], d=40)",
+		"soft line breaks beside other signs");
+	text_is("x=y&a=C3b&c=DEadbeef&d=40=&e=A9",
+		"x=y&a=C3b&c=DEadbeef&d=40=&e=A9", "parameters");
 	text_is("width=40px.example.com A=\nB=20 c=3d",
 		"width=40px.example.com A=\nB=20 c=3d", "assignments");
 }
@@ -691,6 +728,7 @@ main(void)
 	test_hex();
 	test_words();
 	test_mail();
+	test_vectors();
 	test_pairs();
 	test_json();
 	test_shapes();

@@ -13,7 +13,9 @@
 #include "firewall/names.c"
 #include "firewall/scan-filter.c"
 #include "firewall/scan-masks.c"
+#include "firewall/scan-numbers.c"
 #include "firewall/scan-rules.c"
+#include "firewall/scan-tail.c"
 #include "firewall/scan.c"
 #include "firewall/shapes-address.c"
 #include "firewall/shapes-email.c"
@@ -485,11 +487,62 @@ test_masks(void)
 			s[k] = (unsigned char)(i % 2 ? seed >> 16
 						     : ' ' + (seed >> 16) % 95);
 		}
-		wv_masks_of(&rules->filter, s, 64, &a);
-		masks_of(&rules->filter, s, 64, &b);
+		wv_masks_of(&rules->filter, s, &a);
+		masks_of(&rules->filter, s, &b);
 		differ += memcmp(&a, &b, sizeof(a)) != 0;
 	}
 	ok(differ == 0, "masks are the same everywhere");
+}
+
+/* Digits, what parts them and what tells about them, at random. */
+static void
+put_numbers(struct wv_str *out, unsigned *seed)
+{
+	static const char *const parts[] = { "0", "1", "2", "3", "4", "5", "6",
+		"7", "8", "9", "41111", "555", "123", "4485", "2720", "378282",
+		" ", "-", ".", "/", "(", ") ", "+", "tel ", "card ",
+		"ssn:", "\"", "\n", "$", "a", "_", "#" };
+
+	out->n = 0;
+	while (out->n < 100) {
+		*seed = *seed * 1103515245 + 12345;
+		unsigned pick = *seed >> 16;
+		wv_str_cat(out,
+			parts[pick % 8 < 6 ? pick / 8 % 19 : pick / 8 % 32]);
+	}
+}
+
+/* What the masks dismiss no recognizer would confirm. */
+static void
+test_dismissed(void)
+{
+	const struct wv_rules *rules = wv_rules_or_built_in(NULL);
+	struct wv_str s = { 0 };
+	unsigned seed = 1, missed = 0, confirmed = 0;
+	struct wv_hit hit;
+
+	for (int i = 0; i < 200000; i++) {
+		put_numbers(&s, &seed);
+		struct wv_walk w = {
+			.text = { .s = s.s, .n = s.n, .rules = rules }
+		};
+		masks_at(&w.text, 0, &w.now);
+		masks_at(&w.text, 64, &w.next);
+		uint64_t starts =
+			w.now.digits & ~((w.now.letters | w.now.digits) << 1);
+		uint64_t good = wv_scan_numbers(&w, 0, starts);
+		for (uint64_t m = starts; m != 0; m &= m - 1) {
+			size_t at = (size_t)__builtin_ctzll(m);
+			w.text.low = at;
+			if (!wv_number(&w.text, at, NULL, &hit))
+				continue;
+			confirmed++;
+			missed += (good & m & -m) == 0;
+		}
+	}
+	wv_str_free(&s);
+	ok(confirmed > 1000 && missed == 0, "of %u numbers %u are missed",
+		confirmed, missed);
 }
 
 static struct wv_str
@@ -620,11 +673,51 @@ test_hostile(void)
 	ok(bad == 0, "hostile text is scanned in linear time: %zu is not", bad);
 }
 
+/* The bucket of a built-in row, as the search finds it. */
+static char
+bucket_found(
+	const struct wv_rule *rows, size_t count, const struct wv_rule *row)
+{
+	for (size_t i = 0; i < count; i++)
+		if (rows[i].anchor == row->anchor &&
+			rows[i].recognize == row->recognize)
+			return (char)('a' + rows[i].bucket - 1);
+	return '.';
+}
+
+static void
+test_buckets(void)
+{
+	const struct wv_rules *rules = wv_rules_or_built_in(NULL);
+	static struct wv_prefilter filter;
+	struct wv_rule *rows = wv_alloc(&arena, rules->count * sizeof(*rows));
+	struct wv_str known = { 0 }, found = { 0 };
+
+	for (size_t i = 0; i < rules->count; i++) {
+		rows[i] = rules->rows[i];
+		rows[i].bucket = 0;
+	}
+	wv_filter_rows(&filter, rows, rules->count);
+	for (size_t i = 0; i < wv_built_in_count; i++) {
+		wv_str_chr(&known, (char)('a' + wv_filter_bucket(i) - 1));
+		wv_str_chr(&found,
+			bucket_found(rows, rules->count, &wv_built_in[i]));
+	}
+	is(known.s, found.s, "the buckets of the built-in rows are known");
+	ok(memcmp(filter.passes, rules->filter.passes, sizeof(filter.passes)) ==
+			0,
+		"they make the same filter");
+	wv_str_free(&known);
+	wv_str_free(&found);
+}
+
 int
 main(void)
 {
+	test_buckets();
 	test_kinds();
 	test_masks();
+	test_dismissed();
 	test_alike();
 	test_found();
 	test_members();

@@ -7,27 +7,13 @@
 #ifndef WV_T_SCAN_H
 #define WV_T_SCAN_H
 
-#include "tap.h"
+#include "document.h"
 
 #include "schema/schema.h"
 
 #include <stdlib.h>
 
-static struct wv_arena arena;
 static struct wv_arena record; /* what scan() reads */
-
-static inline cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 static inline const struct wv_schema *
 compile(struct wv_schema_set **set, const char *text)
