@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "base/mem.h"
 #include "firewall/inject-internal.h"
-#include "json/utf8.h"
+#include "firewall/normal-internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLASSES = 1024 };
+/* Room that is not used costs nothing. */
+enum { CLASSES = 1024, PHRASES = 8192, LINKS = 8192 };
 
 /* The rules are our own: a fault in them is found by the first test. */
 static void
@@ -19,8 +20,7 @@ must(bool holds)
 static void
 link_to(struct wv_inject_table *t, uint16_t *head, size_t what)
 {
-	must(what < UINT16_MAX && t->link_count < UINT16_MAX);
-	t->links = wv_list_room(t->links, t->link_count, sizeof(*t->links));
+	must(what < UINT16_MAX && t->link_count < LINKS);
 	t->links[t->link_count] =
 		(struct wv_inject_link){ (uint16_t)what, *head };
 	*head = (uint16_t)t->link_count++;
@@ -41,41 +41,15 @@ shape_id(const char *name, size_t n)
 static size_t
 word_length(const char *s, size_t n, char space)
 {
-	size_t end = 0;
+	size_t end = wv_alone_length(s, n);
 
-	while (end < n && s[end] != space) {
-		uint32_t cp, out[WV_FOLD_MAX];
-		int count;
-		int len = wv_utf8_get(
-			(const unsigned char *)s + end, n - end, &cp);
-		must(len > 0);
-		bool alone = wv_normal_fold(cp, out, &count) == WV_FOLD_ALONE;
-		if (alone && end > 0)
-			break;
-		end += (size_t)len;
-		if (alone)
-			break;
-	}
+	if (end > 0)
+		return end;
+	while (end < n && s[end] != space &&
+		((unsigned char)s[end] < WV_ALONE_LEAST ||
+			wv_alone_length(s + end, n - end) == 0))
+		end++;
 	return end;
-}
-
-static struct wv_inject_phrase
-phrase_of(struct wv_inject_table *t, const char *s, size_t n, char space)
-{
-	struct wv_inject_phrase phrase = { .count = 0 };
-
-	while (n > 0) {
-		size_t len = word_length(s, n, space);
-		must(len > 0 && phrase.count < WV_PHRASE_WORDS);
-		phrase.words[phrase.count++] = s[0] == '<'
-			? shape_id(s, len)
-			: wv_words_add(t->words, s, len);
-		len += len < n && s[len] == space;
-		s += len;
-		n -= len;
-	}
-	must(phrase.count > 0);
-	return phrase;
 }
 
 /* Phrases are put aside until the number of words is known. */
@@ -83,12 +57,22 @@ static void
 add_phrase(struct wv_inject_table *t, size_t class, const char *s, size_t n,
 	char space)
 {
-	struct wv_inject_phrase phrase = phrase_of(t, s, n, space);
+	must(t->phrase_count < PHRASES);
+	struct wv_inject_phrase *phrase = &t->phrases[t->phrase_count++];
 
-	phrase.class = (uint16_t) class;
-	t->phrases =
-		wv_list_room(t->phrases, t->phrase_count, sizeof(*t->phrases));
-	t->phrases[t->phrase_count++] = phrase;
+	phrase->count = 0;
+	phrase->class = (uint16_t) class;
+	while (n > 0) {
+		size_t len = word_length(s, n, space);
+		must(len > 0 && phrase->count < WV_PHRASE_WORDS);
+		phrase->words[phrase->count++] = s[0] == '<'
+			? shape_id(s, len)
+			: wv_words_add(t->words, s, len);
+		len += len < n && s[len] == space;
+		s += len;
+		n -= len;
+	}
+	must(phrase->count > 0);
 }
 
 static void
@@ -216,6 +200,8 @@ wv_inject_table(void)
 		return &t;
 	t.words = wv_words_new();
 	t.class_elements = wv_xcalloc(CLASSES, sizeof(uint16_t));
+	t.phrases = wv_xmalloc(PHRASES * sizeof(*t.phrases));
+	t.links = wv_xmalloc(LINKS * sizeof(*t.links));
 	t.class_count = wv_inject_class_count;
 	link_to(&t, &none, 0); /* 0 is none */
 	for (size_t i = 0; i < wv_inject_class_count; i++)

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Where wv_inject_scan() has to look.  A rule can match only where words of
- * up to three of its elements are close together; whether they are is seen
- * from the first letters of words, without reading the text as words.  Most
- * text has no such place.
+ * up to three of its elements are close together, and one of them is an anchor
+ * (firewall/inject-anchor.h).  First anchors are looked for; around each of
+ * them, whether words of the other elements are there.  Both is seen from the
+ * first letters of words, without reading the text as words.  Most text has no
+ * such place.
  */
 #ifndef WV_FIREWALL_INJECT_FILTER_H
 #define WV_FIREWALL_INJECT_FILTER_H
 
+#include "firewall/inject-anchor.h"
 #include "firewall/inject-internal.h"
-#include "firewall/normal-internal.h"
 
-enum { WV_STAGES = 3, WV_RULES_MAX = 128 };
+enum { WV_STAGES = 3 };
 
 /* The last word of a match begins no more than WV_FILTER_SPAN bytes after the
  * first; a word is seen no more than WV_PLACE_NAME behind where it begins. */
@@ -19,11 +21,12 @@ enum {
 	WV_FILTER_SPAN = 256,
 	/* Bytes that are looked at together: what is in them counts in any
 	 * order. */
-	WV_FILTER_CHUNK = 64,
+	WV_FILTER_CHUNK = WV_CHUNK,
 	/* In chunks, from where the last element of a match is seen: */
-	WV_FILTER_BACK = 5,  /* to its first word */
-	WV_FILTER_AHEAD = 4, /* to its last */
-	WV_FILTER_NEAR = 17, /* to where another sign is seen that is near */
+	WV_FILTER_BACK = 5,   /* to its first word */
+	WV_FILTER_AHEAD = 4,  /* to its last */
+	WV_FILTER_NEAR = 17,  /* to where another sign is seen that is near */
+	WV_FILTER_AROUND = 6, /* around an anchor, with all it belongs to */
 	WV_FILTER_REACH = 8,
 	WV_FILTER_RING = 32,
 	WV_FILTER_FIRSTS = 64,
@@ -43,9 +46,8 @@ enum {
 	WV_KEY_BITS = 16,
 	WV_KEY_OPEN = 5, /* least letters of what ends with * */
 	WV_KEYS_MAX = 2048,
-	WV_KEY_PAIRS = 8192,
-	WV_KEY_SETS = 4096,
-	WV_KEY_CLOSE = 8,
+	WV_KEY_PAIRS = 1024,
+	WV_KEY_SETS = 1536,
 };
 
 /* What a word is for.  Those that count after another stand next to it. */
@@ -86,12 +88,11 @@ struct wv_keys {
 	struct wv_key_entry entries[WV_KEYS_MAX];
 	struct wv_key_pair pairs[WV_KEY_PAIRS];
 	struct wv_rules_seen sets[WV_KEY_SETS]; /* [0]: none */
-	size_t count, set_count;
+	size_t count, pair_count, set_count;
 	struct wv_rules_seen last; /* by the stage of their last element */
 	struct wv_rules_seen shapes[WV_SHAPES];
 	wv_rule_set ordered; /* their first element is an order */
 	wv_rule_set strong;
-	wv_rule_set close; /* elements are WV_KEY_CLOSE words apart, at most */
 };
 /* Made at the first call. */
 const struct wv_keys *wv_inject_keys(void);
@@ -163,38 +164,32 @@ wv_key_find_pair(const struct wv_keys *keys, uint64_t key)
 
 enum { WV_ELEMENTS_MAX = 16 };
 
-/* How many of the alternatives are common, and the most words of one. */
-struct wv_element_sizes {
-	size_t common, words;
-};
-
 struct wv_element {
 	const char *s, *end; /* its alternatives */
 	bool order;
-	struct wv_element_sizes sizes;
-	size_t before; /* words that may be between it and the last, and in it */
 };
-/* Those of a rule that are worth a stage; the first is always. */
+/* Those of a rule: how many. */
 size_t wv_inject_elements(const char *pattern, struct wv_element *e);
+/* How many are left that are worth a stage; the first is. */
+size_t wv_inject_stages(struct wv_element *e, size_t count);
+
+/* A word of the rules, or a shape as <turn>. */
+struct wv_rule_word {
+	const char *s;
+	size_t n;
+	uint64_t key;
+	size_t care; /* letters of the key that others have to begin with */
+};
+struct wv_rule_word wv_inject_word_of(const char *s, size_t n);
+/* Those of a phrase: WV_PHRASE_WORDS at most. */
+size_t wv_inject_words(
+	const char *s, size_t n, char space, struct wv_rule_word *words);
+/* How often a word is seen among 100,000. */
+size_t wv_inject_commonness(const char *s, size_t n);
 /* The end of the alternative at s. */
 const char *wv_inject_bar(const char *s, const char *end);
 /* The class of a name of n bytes. */
 size_t wv_inject_class(const char *name, size_t n);
-
-/* Of 64 bytes, a bit each. */
-struct wv_raw_masks {
-	uint64_t letter; /* also digits, not what follows \ as in \n */
-	uint64_t under, space, quote, high;
-	uint64_t after; /* of interest behind a letter: ' * ~ @ < */
-	uint64_t colon;
-	uint64_t before; /* before one, or open: < [ & % \ # */
-	uint64_t open;   /* | / < [ # ! */
-	uint64_t close;  /* > */
-};
-/* s[-1] can be read.  Writes the letters as wv_letters[] has them, '_' and 0
- * for all else. */
-void wv_raw_masks(
-	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m);
 
 /* A word that may have a key. */
 struct wv_filter_word {
@@ -210,7 +205,6 @@ struct wv_filter_words {
 	uint64_t starts;
 	uint64_t inner; /* what comes before is known, an order is not */
 	uint64_t loose; /* what comes before may be read in another way */
-	uint64_t sure;  /* it counts as a word */
 };
 
 /* Chunks that are gone through together. */
@@ -226,25 +220,24 @@ struct wv_filter_group {
 /* The places, by where they end: false if there are no more.  All that is found
  * begins and ends within one of them. */
 struct wv_filter {
+	struct wv_events events;
+	struct wv_anchor_look look;
 	const struct wv_keys *keys;
-	struct wv_normal normal; /* the text */
-	size_t at;               /* where the next group begins */
-	size_t pure;             /* what is not ASCII was read up to here */
-	size_t quiet;            /* before this words do not count */
-	size_t chunk;            /* number of the present one */
+	size_t at;    /* where the next group begins */
+	size_t until; /* from here on no anchor is near */
+	size_t chunk; /* number of the present one */
+	/* chunks of the place that may go on, and of one that does not */
+	size_t first, end, told_first, told_end;
+	bool found, told;
+	wv_rule_set whole[WV_FILTER_RING]; /* seen chunk by chunk */
+	/* From here on all is forgotten where chunks are passed over. */
+	bool fresh; /* nothing is known of what is before */
 	/* What was seen, chunk by chunk; where what is seen now goes to. */
 	struct wv_rules_seen seen[WV_FILTER_GROUP], *now;
 	size_t second_count, first_count;
 	/* By chunk and stage, the rules of which all elements up to there were
-	 * seen in order; those of which all were. */
+	 * seen in order. */
 	struct wv_rules_seen reached[WV_FILTER_REACH];
-	wv_rule_set whole[WV_FILTER_RING];
-	/* The same of rules whose elements are close, by words. */
-	struct wv_rules_seen close_now, close_last;
-	unsigned close_words; /* at least so many since close_last */
-	/* chunks of the place that may go on, and of one that does not */
-	size_t first, end, told_first, told_end;
-	bool found, told;
 	/* the last word that may have a key, none behind it; what it is for; an
 	 * order may follow it */
 	struct wv_filter_word last;
@@ -256,8 +249,8 @@ struct wv_filter {
 	uint64_t word, spaced;
 	/* behind its last word, the one before, … */
 	bool odd[WV_FILTER_LOOSE];
-	/* From here on nothing is set at the start.  Of the group and the chunk
-	 * behind it: */
+	/* From here on nothing is set.  Of the group and the chunk behind
+	 * it: */
 	unsigned char letters[(WV_FILTER_GROUP + 2) * WV_FILTER_CHUNK];
 	struct wv_raw_masks masks[2];
 	/* Words that may end a pair with any before them. */
@@ -273,9 +266,13 @@ struct wv_filter {
 	} firsts[WV_FILTER_FIRSTS];
 };
 static inline bool
-wv_rules_any(wv_rule_set set)
+wv_rules_any(const wv_rule_set *set)
 {
-	return (set[0] | set[1]) != 0;
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < WV_RULES_MAX / 64; i++)
+		any |= (*set)[i];
+	return any != 0;
 }
 
 static inline void
@@ -305,13 +302,6 @@ wv_filter_second(struct wv_filter *f, uint64_t key, size_t at,
 	f->seconds[f->second_count++] =
 		(struct wv_filter_second){ key, at, seen };
 }
-
-/* The event at at: what is not a word of plain letters. */
-void wv_filter_event(struct wv_filter *f, size_t at);
-/* s p a c e d: where a letter stands alone and so do the next three. */
-void wv_filter_spaced(struct wv_filter *f, size_t at);
-/* The word at at is a role: it is a mark if a colon follows. */
-void wv_filter_role(struct wv_filter *f, size_t at, struct wv_rules_seen *seen);
 
 /* Of the words of a chunk, base bytes from where the group begins, those that
  * may have a key. */

@@ -192,7 +192,7 @@ conceal(struct hidden *h)
 
 /* Where the next byte that is not plain ASCII stands. */
 static size_t
-plain_end(const unsigned char *s, size_t at, size_t n)
+ascii_end(const unsigned char *s, size_t at, size_t n)
 {
 	uint64_t w;
 
@@ -207,6 +207,31 @@ plain_end(const unsigned char *s, size_t at, size_t n)
 	}
 	while (at < n && s[at] < 0x80 && s[at] != 0x1B)
 		at++;
+	return at;
+}
+
+static bool
+goes_on(unsigned char c)
+{
+	return (c & 0xC0) == 0x80;
+}
+
+/* The same of what hides nothing: Latin letters, too, and most of those of
+ * Asia (to U+033F; U+4000 to U+D7FF). */
+static size_t
+plain_end(const unsigned char *s, size_t at, size_t n)
+{
+	while ((at = ascii_end(s, at, n)) < n) {
+		if (s[at] >= 0xC2 && s[at] <= 0xCC && n - at >= 2 &&
+			goes_on(s[at + 1]))
+			at += 2;
+		else if (s[at] >= 0xE4 && s[at] <= 0xED && n - at >= 3 &&
+			goes_on(s[at + 1]) && goes_on(s[at + 2]) &&
+			(s[at] != 0xED || s[at + 1] < 0xA0))
+			at += 3;
+		else
+			break;
+	}
 	return at;
 }
 

@@ -44,7 +44,11 @@ struct wv_inject_rule {
 	enum wv_inject_weight weight;
 	const char *pattern;
 	const char *example; /* one it finds; with others beside if weak */
+	/* The element, from 1 on, whose words are the rarest in texts; not one
+	 * that has <place>. */
+	unsigned char anchor;
 };
+enum { WV_RULES_MAX = 256 };
 extern const struct wv_inject_rule wv_inject_rules[];
 extern const size_t wv_inject_rule_count;
 

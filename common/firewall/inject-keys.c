@@ -45,49 +45,49 @@ add_key(struct wv_keys *keys, uint64_t key, uint64_t care, uint8_t flags)
 	return at;
 }
 
+/* Where a set is, of those that are equal: few differ. */
+static uint16_t
+place_of(struct wv_keys *keys, const struct wv_rules_seen *set)
+{
+	enum { SLOTS = 2 * WV_KEY_SETS };
+	static uint16_t slots[SLOTS], last;
+	uint64_t words[sizeof(*set) / sizeof(uint64_t)], hash = 0;
+
+	if (memcmp(&keys->sets[last], set, sizeof(*set)) == 0)
+		return last; /* the words of an element come together */
+	memcpy(words, set, sizeof(*set));
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		hash = (hash ^ words[i] ^ hash >> 32) *
+			UINT64_C(0x9E3779B97F4A7C15);
+	size_t at = (size_t)(hash >> 32);
+	for (; (last = slots[at % SLOTS]) != 0; at++)
+		if (memcmp(&keys->sets[last], set, sizeof(*set)) == 0)
+			return last;
+	must(keys->set_count < WV_KEY_SETS);
+	last = slots[at % SLOTS] = (uint16_t)keys->set_count++;
+	keys->sets[last] = *set;
+	return last;
+}
+
 /* Into the set that *at is the place of, if there is one. */
 static void
 add_seen(struct wv_keys *keys, uint16_t *at, const struct wv_rules_seen *seen)
 {
-	if (*at == 0) {
-		must(keys->set_count < WV_KEY_SETS);
-		*at = (uint16_t)keys->set_count++;
-	}
-	wv_rules_see(&keys->sets[*at], seen);
-}
+	struct wv_rules_seen both = keys->sets[*at];
 
-struct word {
-	const char *s;
-	size_t n;
-	uint64_t key;
-	size_t care; /* letters of the key that others have to begin with */
-};
-
-static struct word
-word_of(const char *s, size_t n)
-{
-	bool beginning = n > 0 && s[n - 1] == '*';
-	struct word word = { s, n, 0, WV_KEY_LETTERS };
-	size_t letters;
-
-	if (n == 0 || s[0] == '<')
-		return word;
-	word.key = wv_word_key(s, n - beginning, &letters);
-	must(!beginning || letters >= WV_KEY_OPEN);
-	if (beginning && letters < WV_KEY_LETTERS)
-		word.care = letters;
-	return word;
+	wv_rules_see(&both, seen);
+	*at = place_of(keys, &both);
 }
 
 static size_t
-add_word(struct wv_keys *keys, const struct word *word, uint8_t flags)
+add_word(struct wv_keys *keys, const struct wv_rule_word *word, uint8_t flags)
 {
 	return add_key(keys, word->key,
 		~UINT64_C(0) >> (8 * (WV_KEY_LETTERS - word->care)), flags);
 }
 
 static void
-add_shape(struct wv_keys *keys, const struct word *word,
+add_shape(struct wv_keys *keys, const struct wv_rule_word *word,
 	const struct wv_rules_seen *seen)
 {
 	for (size_t i = 1; i < WV_SHAPES; i++)
@@ -97,7 +97,7 @@ add_shape(struct wv_keys *keys, const struct word *word,
 }
 
 static void
-add_single(struct wv_keys *keys, const struct word *word,
+add_single(struct wv_keys *keys, const struct wv_rule_word *word,
 	const struct wv_rules_seen *seen)
 {
 	if (word->s[0] == '<')
@@ -108,36 +108,21 @@ add_single(struct wv_keys *keys, const struct word *word,
 }
 
 static void
-add_pair(struct wv_keys *keys, const struct word *first,
-	const struct word *second, bool within,
+add_pair(struct wv_keys *keys, const struct wv_rule_word *first,
+	const struct wv_rule_word *second, bool within,
 	const struct wv_rules_seen *seen)
 {
 	uint64_t key = wv_key_of_pair(first->key, second->key);
 	struct wv_key_pair *pair = &keys->pairs[wv_key_find_pair(keys, key)];
 
+	keys->pair_count += pair->key == 0;
+	must(keys->pair_count < WV_KEY_PAIRS - WV_KEY_PAIRS / 4);
 	pair->key = key;
 	add_seen(keys, within ? &pair->within : &pair->seen, seen);
 	add_word(keys, first, WV_KEY_FIRST);
 	struct wv_key_entry *to =
 		&keys->entries[add_word(keys, second, WV_KEY_SECOND)];
 	add_seen(keys, &to->tail, seen);
-}
-
-static size_t
-word_end(const char *s, size_t n, char space)
-{
-	size_t end = 0;
-
-	if ((unsigned char)s[0] >= 0x80) {
-		size_t len = wv_alone_length(s, n);
-		if (len > 0)
-			return len;
-	}
-	while (end < n && s[end] != space &&
-		(end == 0 || (unsigned char)s[end] < 0xe2 ||
-			wv_alone_length(s + end, n - end) == 0))
-		end++;
-	return end;
 }
 
 static bool
@@ -149,13 +134,13 @@ is_used(const struct wv_rules_seen *seen)
 }
 
 static bool
-is_alone(const struct word *word)
+is_alone(const struct wv_rule_word *word)
 {
-	return word->key >> 56 == 1;
+	return wv_key_is_alone(word->key);
 }
 
 static bool
-is_pair(const struct word *first, const struct word *second)
+is_pair(const struct wv_rule_word *first, const struct wv_rule_word *second)
 {
 	return first->care == WV_KEY_LETTERS &&
 		second->care == WV_KEY_LETTERS && !is_alone(first) &&
@@ -166,14 +151,10 @@ static void
 add_phrase(struct wv_keys *keys, const char *s, size_t n, char space,
 	const struct use *use)
 {
-	struct word words[WV_PHRASE_WORDS];
-	size_t count = 0, best = 0, most = 0;
+	struct wv_rule_word words[WV_PHRASE_WORDS];
+	size_t count = wv_inject_words(s, n, space, words);
+	size_t best = 0, most = 0;
 
-	for (size_t at = 0, len; at < n; at += len + (s[at + len] == space)) {
-		must(count < WV_PHRASE_WORDS);
-		len = word_end(s + at, n - at, space);
-		words[count++] = word_of(s + at, len);
-	}
 	for (size_t i = 0; i + 1 < count; i++) {
 		size_t letters = words[i].n + words[i + 1].n;
 		if (letters >= most && is_pair(&words[i], &words[i + 1])) {
@@ -230,13 +211,9 @@ static void
 use_rule(struct wv_keys *keys, size_t rule, struct use *classes)
 {
 	struct wv_element e[WV_ELEMENTS_MAX];
-	size_t count = wv_inject_elements(wv_inject_rules[rule].pattern, e);
+	size_t count = wv_inject_stages(
+		e, wv_inject_elements(wv_inject_rules[rule].pattern, e));
 
-	bool close = true;
-	for (size_t i = 1; i < count; i++)
-		close &= e[i - 1].sizes.words + e[i].before <= WV_KEY_CLOSE + 1;
-	if (close)
-		wv_rules_mark(&keys->close, rule);
 	if (e[0].order)
 		wv_rules_mark(&keys->ordered, rule);
 	if (wv_inject_rules[rule].weight != WV_INJECT_WEAK)
@@ -255,7 +232,8 @@ add_open(struct wv_keys *keys, const char *words)
 		const char *start = star;
 		while (start > s && strchr("| +^$", start[-1]) == NULL)
 			start--;
-		struct word word = word_of(start, (size_t)(star + 1 - start));
+		struct wv_rule_word word =
+			wv_inject_word_of(start, (size_t)(star + 1 - start));
 		if (word.care < WV_KEY_LETTERS)
 			add_word(keys, &word, 0);
 	}
@@ -272,14 +250,15 @@ add_flags(struct wv_keys *keys, size_t class)
 	for (const char *b; s < end; s = b + 1) {
 		b = wv_inject_bar(s, end);
 		const char *last = memrchr(s, ' ', (size_t)(b - s));
-		struct word word = word_of(last ? last + 1 : s,
-			(size_t)(b - (last ? last + 1 : s)));
+		struct wv_rule_word word =
+			wv_inject_word_of(last ? last + 1 : s,
+				(size_t)(b - (last ? last + 1 : s)));
 		add_word(keys, &word, last ? WV_KEY_LAST : flag);
 		if (last == NULL)
 			continue;
 		const char *part = memrchr(s, ' ', (size_t)(last - s));
 		part = part ? part + 1 : s;
-		word = word_of(part, (size_t)(last - part));
+		word = wv_inject_word_of(part, (size_t)(last - part));
 		add_word(keys, &word, WV_KEY_PART);
 	}
 }
@@ -291,7 +270,6 @@ wv_inject_keys(void)
 
 	if (keys.count > 0)
 		return &keys;
-	must(wv_inject_rule_count <= WV_RULES_MAX);
 	struct use *classes =
 		wv_xcalloc(wv_inject_class_count, sizeof(*classes));
 	keys.count = keys.set_count = 1;
@@ -310,7 +288,8 @@ wv_inject_keys(void)
 	static const char *const roles[] = { "system", "developer", "assistant",
 		"human" };
 	for (size_t i = 0; i < sizeof(roles) / sizeof(*roles); i++) {
-		struct word word = word_of(roles[i], strlen(roles[i]));
+		struct wv_rule_word word =
+			wv_inject_word_of(roles[i], strlen(roles[i]));
 		add_word(&keys, &word, WV_KEY_ROLE);
 	}
 	add_flags(&keys, WV_CLASS_MUST);

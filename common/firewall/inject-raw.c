@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bytes of a text may be in words, 64 at a time. */
-#include "firewall/inject-filter.h"
+#include "firewall/inject-raw.h"
+
+#include <stddef.h>
+#include <string.h>
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(WV_NO_SIMD)
 #include <immintrin.h>
@@ -20,6 +23,7 @@ enum class {
 	OPEN = 128,
 	CLOSE = 256,
 	QUOTE = 512,
+	LEAD = 1024,
 };
 
 static const uint16_t classes[256] = {
@@ -44,7 +48,8 @@ static const uint16_t classes[256] = {
 	[':'] = COLON,
 	['>'] = CLOSE,
 	['"'] = QUOTE,
-	[0x80 ... 0xff] = HIGH,
+	[0x80 ... 0xbf] = HIGH,
+	[0xc0 ... 0xff] = HIGH | LEAD,
 };
 
 /* Where the processor can do no better. */
@@ -56,9 +61,6 @@ masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 		unsigned char c = s[i];
 		uint64_t class = classes[c];
 		letters[i] = c == '_' ? c : wv_letters[c];
-		if (s[(ptrdiff_t)i - 1] == '\\' &&
-			(c == 'n' || c == 't' || c == 'r'))
-			class = letters[i] = 0;
 		m->letter |= (class & 1) << i;
 		if (class <= LETTER)
 			continue;
@@ -70,7 +72,8 @@ masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 		m->before |= (class >> 6 & 1) << i;
 		m->open |= (class >> 7 & 1) << i;
 		m->close |= (class >> 8 & 1) << i;
-		m->quote |= class >> 9 << i;
+		m->quote |= (class >> 9 & 1) << i;
+		m->lead |= class >> 10 << i;
 	}
 }
 
@@ -78,10 +81,11 @@ masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 #define AVX2 __attribute__((target("avx2")))
 #define TWICE(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-AVX2 static inline uint32_t
-bits(__m256i v)
+AVX2 static inline uint64_t
+bits(__m256i a, __m256i b)
 {
-	return (uint32_t)_mm256_movemask_epi8(v);
+	return (uint32_t)_mm256_movemask_epi8(a) |
+		(uint64_t)(uint32_t)_mm256_movemask_epi8(b) << 32;
 }
 
 AVX2 static inline __m256i
@@ -93,107 +97,151 @@ up_to(__m256i v, char first, char last)
 		_mm256_min_epu8(off, _mm256_set1_epi8((char)(last - first))));
 }
 
-/* Of a set: by the low half of a byte, the high halves of its members. */
-AVX2 static inline uint32_t
-members(__m256i set, __m256i low, __m256i high)
+/* The bit of its high half, of ASCII. */
+AVX2 static inline __m256i
+row(__m256i v)
 {
-	return ~bits(_mm256_cmpeq_epi8(_mm256_setzero_si256(),
-		_mm256_and_si256(_mm256_shuffle_epi8(set, low), high)));
+	return _mm256_shuffle_epi8(
+		TWICE(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0),
+		_mm256_and_si256(
+			_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15)));
 }
 
-/* What a half of the masks is. */
-struct half {
-	uint32_t letter, under, space, quote, high, after, colon, before, open,
-		close;
-};
+/* Not in a set: by the low half of a byte, the rows of its members. */
+AVX2 static inline __m256i
+others(__m256i set, __m256i v)
+{
+	return _mm256_cmpeq_epi8(_mm256_setzero_si256(),
+		_mm256_and_si256(_mm256_shuffle_epi8(set, v), row(v)));
+}
 
-/* Of 32 bytes. */
-AVX2 static inline struct half
-masks_avx2(const unsigned char *s, unsigned char *letters)
+AVX2 static inline uint64_t
+equal(__m256i a, __m256i b, char c)
+{
+	__m256i to = _mm256_set1_epi8(c);
+
+	return bits(_mm256_cmpeq_epi8(a, to), _mm256_cmpeq_epi8(b, to));
+}
+
+/* The letters of 32 bytes; what is one, 0 for all else. */
+AVX2 static inline __m256i
+letters_avx2(__m256i v, unsigned char *letters)
 {
 	const __m256i digits = TWICE('o', 'i', 'z', 'e', 'a', 's', 'g', 't',
 		'b', 'g', 0, 0, 0, 0, 0, 0);
-	const __m256i highs =
-		TWICE(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+	__m256i small = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
+	__m256i alpha = up_to(small, 'a', 'z'), digit = up_to(v, '0', '9');
+	__m256i under = _mm256_cmpeq_epi8(v, _mm256_set1_epi8('_'));
+
+	_mm256_storeu_si256((__m256i *)letters,
+		_mm256_or_si256(_mm256_and_si256(under, v),
+			_mm256_or_si256(_mm256_and_si256(alpha, small),
+				_mm256_and_si256(digit,
+					_mm256_shuffle_epi8(digits, v)))));
+	return _mm256_or_si256(alpha, digit);
+}
+
+/* Those that are seldom. */
+AVX2 static void
+marks_avx2(__m256i a, __m256i b, struct wv_raw_masks *m)
+{
 	const __m256i after =
 		TWICE(16, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 8, 0, -128, 0);
 	const __m256i before =
 		TWICE(0, 0, 0, 4, 0, 4, 4, 0, 0, 0, 0, 32, 40, 0, 0, 0);
 	const __m256i open =
 		TWICE(0, 4, 0, 4, 0, 0, 0, 0, 0, 0, 0, 32, -120, 0, 0, 4);
-	const __m256i half = _mm256_set1_epi8(15);
-	__m256i v = _mm256_loadu_si256((const __m256i *)(s));
-	__m256i prev = _mm256_loadu_si256((const __m256i *)(s - 1));
-	__m256i small = _mm256_or_si256(v, _mm256_set1_epi8(0x20));
-	__m256i low = _mm256_and_si256(v, half);
-	__m256i high = _mm256_shuffle_epi8(
-		highs, _mm256_and_si256(_mm256_srli_epi16(v, 4), half));
-	__m256i alpha = up_to(small, 'a', 'z'), digit = up_to(v, '0', '9');
-	__m256i under = _mm256_cmpeq_epi8(v, _mm256_set1_epi8('_'));
-	__m256i slash = _mm256_cmpeq_epi8(prev, _mm256_set1_epi8('\\'));
 
-	if (bits(slash) != 0)
-		alpha = _mm256_andnot_si256(
-			_mm256_and_si256(slash,
-				_mm256_or_si256(_mm256_cmpeq_epi8(v,
-							_mm256_set1_epi8('n')),
-					_mm256_or_si256(
-						_mm256_cmpeq_epi8(v,
-							_mm256_set1_epi8('t')),
-						_mm256_cmpeq_epi8(v,
-							_mm256_set1_epi8(
-								'r'))))),
-			alpha);
-	_mm256_storeu_si256((__m256i *)(letters),
-		_mm256_or_si256(_mm256_and_si256(under, v),
-			_mm256_or_si256(_mm256_and_si256(alpha, small),
-				_mm256_and_si256(digit,
-					_mm256_shuffle_epi8(digits, low)))));
-	return (struct half){
-		.letter = bits(_mm256_or_si256(alpha, digit)),
-		.under = bits(under),
-		.space = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(' '))),
-		.quote = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('"'))),
-		.high = bits(v),
-		.after = members(after, low, high),
-		.colon = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8(':'))),
-		.before = members(before, low, high),
-		.open = members(open, low, high),
-		.close = bits(_mm256_cmpeq_epi8(v, _mm256_set1_epi8('>'))),
-	};
+	m->after = ~bits(others(after, a), others(after, b));
+	m->before = ~bits(others(before, a), others(before, b));
+	m->open = ~bits(others(open, a), others(open, b));
+	m->lead = bits(_mm256_and_si256(a, _mm256_slli_epi16(a, 1)),
+		_mm256_and_si256(b, _mm256_slli_epi16(b, 1)));
 }
 
 AVX2 static void
-both_avx2(
-	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
+masks_avx2(const unsigned char *s, unsigned char *letters, bool all,
+	struct wv_raw_masks *m)
 {
-	struct half a = masks_avx2(s, letters);
-	struct half b = masks_avx2(s + 32, letters + 32);
+	/* after or before */
+	const __m256i any =
+		TWICE(16, 0, 0, 4, 0, 4, 4, 4, 0, 0, 4, 32, 40, 0, -128, 0);
+	__m256i a = _mm256_loadu_si256((const __m256i *)s);
+	__m256i b = _mm256_loadu_si256((const __m256i *)(s + 32));
 
-#define BOTH(mask) m->mask = a.mask | (uint64_t)b.mask << 32
-	BOTH(letter);
-	BOTH(under);
-	BOTH(space);
-	BOTH(quote);
-	BOTH(high);
-	BOTH(after);
-	BOTH(colon);
-	BOTH(before);
-	BOTH(open);
-	BOTH(close);
-#undef BOTH
+	*m = (struct wv_raw_masks){ 0 };
+	m->letter =
+		bits(letters_avx2(a, letters), letters_avx2(b, letters + 32));
+	m->under = equal(a, b, '_');
+	m->high = bits(a, b);
+	m->colon = equal(a, b, ':');
+	if (all) {
+		m->space = equal(a, b, ' ');
+		m->quote = equal(a, b, '"');
+		m->close = equal(a, b, '>');
+	}
+	uint64_t rare = ~bits(others(any, a), others(any, b)) | m->high;
+	if (rare != 0 || (classes[s[-1]] & BEFORE) != 0)
+		marks_avx2(a, b, m);
+	else if (m->colon != 0 || s[-1] == ':')
+		m->open = equal(a, b, '/');
 }
 #endif
 
-void
-wv_raw_masks(
+/* No letters: n, t and r behind a backslash. */
+static void
+drop_escaped(
 	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 {
-#if HAS_AVX2
-	if (__builtin_cpu_supports("avx2")) {
-		both_avx2(s, letters, m);
-		return;
+	uint64_t slashes = m->before << 1 | (s[-1] == '\\');
+
+	for (; slashes != 0; slashes &= slashes - 1) {
+		unsigned at = (unsigned)__builtin_ctzll(slashes);
+		unsigned char c = s[at];
+		if (s[(ptrdiff_t)at - 1] != '\\' ||
+			(c != 'n' && c != 't' && c != 'r'))
+			continue;
+		m->letter &= ~(UINT64_C(1) << at);
+		letters[at] = 0;
 	}
+}
+
+void
+wv_raw_masks(const unsigned char *s, unsigned char *letters, bool all,
+	struct wv_raw_masks *m)
+{
+#if HAS_AVX2
+	if (__builtin_cpu_supports("avx2"))
+		masks_avx2(s, letters, all, m);
+	else
 #endif
-	masks(s, letters, m);
+		masks(s, letters, m);
+	if (m->before != 0 || s[-1] == '\\')
+		drop_escaped(s, letters, m);
+}
+
+/* Where less than that can be read around it. */
+static void __attribute__((noinline)) read_copy(const struct wv_normal *text,
+	size_t at, unsigned char *letters, bool all, struct wv_raw_masks *m)
+{
+	unsigned char copy[1 + WV_CHUNK] = { 0 };
+	size_t left = text->n - at, before = at > 0;
+
+	left = left < WV_CHUNK ? left : WV_CHUNK;
+	memcpy(copy + 1 - before, text->s + at - before, left + before);
+	wv_raw_masks(copy + 1, letters, all, m);
+}
+
+void
+wv_raw_read(const struct wv_normal *text, size_t at, unsigned char *letters,
+	bool all, struct wv_raw_masks *m)
+{
+	if (at > 0 && at + WV_CHUNK <= text->n) {
+		wv_raw_masks(text->s + at, letters, all, m);
+	} else if (at < text->n) {
+		read_copy(text, at, letters, all, m);
+	} else {
+		memset(letters, 0, WV_CHUNK);
+		*m = (struct wv_raw_masks){ 0 };
+	}
 }

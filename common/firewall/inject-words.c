@@ -18,12 +18,7 @@ wv_filter_find(const struct wv_keys *keys, const unsigned char *letters,
 
 	for (; starts != 0; starts &= starts - 1) {
 		unsigned at = (unsigned)__builtin_ctzll(starts);
-		uint64_t key;
-		memcpy(&key, letters + at, sizeof(key));
-		/* a bit in all bytes that are 0; what is before the first */
-		uint64_t zero = ~(key + UINT64_C(0x7f7f7f7f7f7f7f7f)) &
-			UINT64_C(0x8080808080808080);
-		key &= (zero - 1) & ~zero;
+		uint64_t key = wv_raw_key(letters + at);
 		size_t bit = wv_key_bit(wv_key_hash(key));
 		size_t open = wv_key_bit(wv_key_open_hash(key));
 		found->key = key;
@@ -66,8 +61,9 @@ see_odd(struct wv_filter *f, const struct wv_key_entry *e,
 
 	if (e->flags & WV_KEY_SECOND)
 		wv_filter_second(f, word->key, at, seen);
+	f->now = seen;
 	if (e->flags & WV_KEY_ROLE)
-		wv_filter_role(f, at, seen);
+		wv_event_role(&f->events, at);
 }
 
 /* Finds what the words of the group are for, and pairs of them: those whose

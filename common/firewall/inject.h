@@ -28,6 +28,7 @@
 #define WV_FIREWALL_INJECT_H
 
 #include "base/str.h"
+#include "firewall/scan.h"
 
 struct wv_injection {
 	const char *kind;  /* static, begins with injection- */
@@ -56,6 +57,10 @@ size_t wv_inject_encoded(
 	const char *s, size_t n, struct wv_injection *found, size_t max);
 size_t wv_inject_said(
 	const char *s, size_t n, struct wv_injection *found, size_t max);
+
+/* Of strings that are ended by a NUL each, the next one behind *piece in which
+ * wv_inject_scan() may find something; {0} is before the first. */
+bool wv_inject_pieces(const char *s, size_t n, struct wv_piece *piece);
 
 /*
  * Appends the text with nothing in it that a reader of Markdown or HTML would

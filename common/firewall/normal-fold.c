@@ -3,6 +3,8 @@
 #include "json/utf8.h"
 #include "text/fold.h"
 
+#include <string.h>
+
 /* What looks like a Latin letter, after case was folded: the letter of
  * letters[] at the same place.  Words of Russian change too, in rules as in
  * texts, so that they still match. */
@@ -172,8 +174,8 @@ split(const char *s, int n, uint32_t out[WV_FOLD_MAX])
 	return count;
 }
 
-enum wv_folded
-wv_normal_fold(uint32_t cp, uint32_t out[WV_FOLD_MAX], int *n)
+static enum wv_folded
+fold(uint32_t cp, uint32_t out[WV_FOLD_MAX], int *n)
 {
 	char folded[4];
 	char letter = alike(cp);
@@ -200,4 +202,26 @@ wv_normal_fold(uint32_t cp, uint32_t out[WV_FOLD_MAX], int *n)
 		*n = split(folded, *n, out);
 		return *n > 0 ? WV_FOLD_LETTER : WV_FOLD_GAP;
 	}
+}
+
+enum wv_folded
+wv_normal_fold(uint32_t cp, uint32_t out[WV_FOLD_MAX], int *n)
+{
+	/* The last of many, as texts have few characters again and again. */
+	static struct {
+		uint32_t next; /* the character and 1 */
+		uint8_t folded, n;
+		uint32_t out[WV_FOLD_MAX];
+	} known[256], *k;
+
+	k = &known[(cp ^ cp >> 8) % 256];
+	if (k->next != cp + 1) {
+		int count;
+		k->folded = (uint8_t)fold(cp, k->out, &count);
+		k->n = (uint8_t)count;
+		k->next = cp + 1;
+	}
+	*n = k->n;
+	memcpy(out, k->out, sizeof(k->out));
+	return k->folded;
 }

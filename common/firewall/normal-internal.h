@@ -73,6 +73,8 @@ wv_normal_add(struct wv_token *token, uint16_t id)
 }
 /* The token that begins at p->at, with no words yet. */
 void wv_normal_begin(struct wv_normal *p, struct wv_token *token);
+/* Digits and nothing else stand for no letters, but one alone may. */
+bool wv_normal_is_number(const struct wv_normal *p, size_t start, size_t end);
 /* The word, URL or address at p->at, which is a letter. */
 void wv_normal_word(struct wv_normal *p, struct wv_token *token);
 
@@ -95,6 +97,12 @@ bool wv_url_carries(const unsigned char *s, size_t n, bool broad);
 enum { WV_KEY_LETTERS = 8 };
 #define WV_KEY_ALONE (UINT64_C(1) << 56) /* no letter */
 
+static inline bool
+wv_key_is_alone(uint64_t key)
+{
+	return key >> 56 == 1;
+}
+
 static inline uint64_t
 wv_key_add(uint64_t key, size_t at, uint32_t letter)
 {
@@ -114,7 +122,9 @@ struct wv_key_read {
 	size_t pure; /* up to here there is nothing but letters in it */
 };
 struct wv_key_read wv_normal_key(struct wv_normal *p, size_t at);
-/* The length of the first character if it is a word by itself, or 0. */
+/* The length of the first character if it is a word by itself, or 0.  Their
+ * scripts are all beyond U+0800: bytes below this never begin one. */
+enum { WV_ALONE_LEAST = 0xE0 };
 size_t wv_alone_length(const char *s, size_t n);
 
 enum {

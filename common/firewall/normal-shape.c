@@ -88,8 +88,15 @@ is_letter(unsigned char c)
 	return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
 }
 
-/* The letters a name may begin with, after which of |, / and <. */
-static uint32_t starts[4][32];
+enum { NAMES = sizeof(names) / sizeof(*names) };
+
+/* Names, from 1 on, by the letter they begin with. */
+static struct {
+	uint8_t first[256], next[NAMES + 1];
+	/* the letters they may begin with, after which of |, / and < */
+	uint32_t starts[4][32];
+	bool made;
+} by_letter;
 
 static int
 group_of(unsigned char c)
@@ -97,23 +104,39 @@ group_of(unsigned char c)
 	return c == '|' ? 1 : c == '/' ? 2 : c == '<' || c == '[' ? 3 : 0;
 }
 
+static unsigned char
+letter_of(unsigned char c)
+{
+	return is_letter(c) ? c | 0x20 : c;
+}
+
+static void
+make_by_letter(void)
+{
+	for (size_t i = NAMES; i > 0; i--) {
+		const char *name = names[i - 1].name;
+		uint8_t *first =
+			&by_letter.first[letter_of((unsigned char)name[0])];
+		by_letter.next[i] = *first;
+		*first = (uint8_t)i;
+		int group = group_of((unsigned char)name[0]);
+		name += group != 0;
+		by_letter.starts[group][name[0] & 31] |= UINT32_C(1)
+			<< (name[1] & 31);
+	}
+	by_letter.made = true;
+}
+
 bool
 wv_shape_may_be(const unsigned char *s, size_t n)
 {
-	static bool made;
-
-	for (size_t i = 0; !made && i < sizeof(names) / sizeof(*names); i++) {
-		const char *name = names[i].name;
-		int group = group_of((unsigned char)name[0]);
-		name += group != 0;
-		starts[group][name[0] & 31] |= UINT32_C(1) << (name[1] & 31);
-	}
-	made = true;
+	if (!by_letter.made)
+		make_by_letter();
 	if (n < 4)
 		return false;
 	int group = group_of(s[1]);
 	s += 1 + (group != 0);
-	return (starts[group][s[0] & 31] >> (s[1] & 31) & 1) != 0;
+	return (by_letter.starts[group][s[0] & 31] >> (s[1] & 31) & 1) != 0;
 }
 
 static bool
@@ -192,7 +215,11 @@ wv_shape_mark(const unsigned char *s, size_t n, bool line, enum wv_shape *shape,
 	size_t length = end - 1;
 	if (length > 1 && s[end - 1] != close && s[end - 1] == ':')
 		length--;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	if (!by_letter.made)
+		make_by_letter();
+	for (size_t at = by_letter.first[letter_of(s[1])]; at != 0;
+		at = by_letter.next[at]) {
+		size_t i = at - 1;
 		if (!equals(s + 1, length, names[i].name))
 			continue;
 		/* [important] and [hidden] are words like others */

@@ -101,15 +101,17 @@ wv_url_shape(struct wv_normal *p, size_t at, size_t *url)
 	}
 	/* only behind one of these is there anything of interest */
 	for (; end < last && !no_url[p->s[end]]; end++)
-		if (mark == 0 && (p->s[end] == '=' || p->s[end] == '%'))
-			mark = p->s[end] == '=' ? first : end;
+		if (p->s[end] == '=')
+			mark = first;
+		else if (p->s[end] == '%' && mark == 0)
+			mark = end;
 	p->steps += (end - first) / 8;
 	/* Others may begin within it, each of which is read; what is so long
 	 * carries something. */
 	if (end < p->n && end == last && !no_url[p->s[end]])
 		return WV_SHAPE_LINK;
 	if (end < p->n && is_open(p->s[end])) {
-		mark = mark == 0 ? end : mark;
+		mark = first;
 		end = *url = wv_url_end(p, first);
 		if (end - first > LONGEST) {
 			p->long_url = first;

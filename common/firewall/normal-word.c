@@ -351,6 +351,16 @@ wv_normal_begin(struct wv_normal *p, struct wv_token *token)
 	p->clause = p->soft = p->stop = false;
 }
 
+bool
+wv_normal_is_number(const struct wv_normal *p, size_t start, size_t end)
+{
+	size_t at = start;
+
+	while (at < end && p->s[at] >= '0' && p->s[at] <= '9')
+		at++;
+	return at == end && end - start > 1;
+}
+
 void
 wv_normal_word(struct wv_normal *p, struct wv_token *token)
 {
@@ -366,6 +376,9 @@ wv_normal_word(struct wv_normal *p, struct wv_token *token)
 	else
 		read_word(&r);
 	p->at = r.at;
+	if (token->count > 0 &&
+		wv_normal_is_number(p, token->start, token->end))
+		token->count = 0;
 	if (wv_peek(p, token->end) == ':' || wv_peek(p, token->end) == '@')
 		read_place(p, token);
 	if (line && is_role(p, token))

@@ -5,11 +5,15 @@
 
 #include <stdlib.h>
 
-static uint16_t
+/* The rules are our own: a fault in them is found by the first test.  Room
+ * that is not used costs nothing. */
+enum { NODES = 8192 };
+
+static inline uint16_t
 new_node(struct wv_words *words, uint32_t cp, uint16_t next)
 {
-	words->nodes = wv_list_room(
-		words->nodes, words->node_count, sizeof(*words->nodes));
+	if (words->node_count == NODES)
+		abort();
 	words->nodes[words->node_count] =
 		(struct wv_word_node){ .cp = cp, .next = next };
 	return words->node_count++;
@@ -20,6 +24,7 @@ wv_words_new(void)
 {
 	struct wv_words *words = wv_xcalloc(1, sizeof(*words));
 
+	words->nodes = wv_xmalloc(NODES * sizeof(*words->nodes));
 	new_node(words, 0, 0); /* 0 is none */
 	words->count = WV_SHAPES - 1;
 	return words;
@@ -31,7 +36,7 @@ wv_words_count(const struct wv_words *words)
 	return words->count;
 }
 
-static uint16_t
+static inline uint16_t
 grow(struct wv_words *words, uint16_t from, uint32_t cp)
 {
 	uint16_t at = wv_words_step(words, from, cp);
@@ -49,68 +54,92 @@ grow(struct wv_words *words, uint16_t from, uint32_t cp)
 	return at;
 }
 
-/* Fills the place of a word's first three letters. */
-static void
-start(struct wv_words *words, const uint32_t *letters, size_t n, uint16_t node)
-{
-	unsigned char l[3] = { '`', '`', '`' };
+/* A word on its way into the tree. */
+struct growth {
+	struct wv_words *words;
+	uint16_t node;
+	size_t depth; /* letters */
+	size_t place; /* in start[], of the first three */
+	bool placed;  /* all of those are a to z */
+};
 
-	for (size_t i = 0; i < n; i++) {
-		if (letters[i] < 'a' || letters[i] > 'z')
-			return;
-		l[i] = (unsigned char)letters[i];
+static inline void
+add_letter(struct growth *g, uint32_t letter)
+{
+	static const size_t weights[] = { 27 * 27, 27, 1 };
+	struct wv_words *words = g->words;
+
+	g->node = grow(words, g->node, letter);
+	if (g->depth < 3) {
+		g->placed = g->placed && letter >= 'a' && letter <= 'z';
+		if (g->placed) {
+			g->place += (letter - '`') * weights[g->depth];
+			words->start[g->place] = g->node;
+		}
+	} else if (g->depth == 3 && g->placed) {
+		words->fourth[g->place] |= (uint8_t)(1u << letter % 8);
 	}
-	words->start[wv_words_start(l[0], l[1], l[2])] = node;
+	g->depth++;
 }
 
-static void
-fourth(struct wv_words *words, const uint32_t *letters, uint32_t letter)
+/* The letters of the character at s; its length. */
+static size_t
+add_character(struct growth *g, const char *s, size_t n)
 {
-	for (size_t i = 0; i < 3; i++)
-		if (letters[i] < 'a' || letters[i] > 'z')
-			return;
-	words->fourth[wv_words_start((unsigned char)letters[0],
-		(unsigned char)letters[1], (unsigned char)letters[2])] |=
-		(uint8_t)(1u << letter % 8);
+	uint32_t cp, out[WV_FOLD_MAX];
+	int count, len = wv_utf8_get((const unsigned char *)s, n, &cp);
+
+	if (len == 0)
+		abort();
+	if (wv_normal_fold(cp, out, &count) >= WV_FOLD_LETTER)
+		for (int i = 0; i < count; i++)
+			add_letter(g, out[i]);
+	return (size_t)len;
+}
+
+/* Three letters that another word begins with too; how many bytes. */
+static size_t
+begin_alike(struct growth *g, const char *s, size_t n)
+{
+	unsigned char l[3];
+	size_t place;
+
+	if (n < 3)
+		return 0;
+	for (size_t i = 0; i < 3; i++) {
+		l[i] = wv_letters[(unsigned char)s[i]];
+		if (l[i] == 0)
+			return 0;
+	}
+	place = wv_words_start(l[0], l[1], l[2]);
+	if (g->words->start[place] == 0)
+		return 0;
+	g->node = g->words->start[place];
+	g->place = place;
+	g->depth = 3;
+	return 3;
 }
 
 uint16_t
 wv_words_add(struct wv_words *words, const char *word, size_t n)
 {
 	bool beginning = n > 0 && word[n - 1] == '*';
-	uint16_t node = 0;
-	uint32_t first[3];
-	size_t depth = 0;
+	struct growth g = { .words = words, .placed = true };
 
 	n -= beginning;
-	for (size_t i = 0; i < n;) {
-		uint32_t cp, out[WV_FOLD_MAX];
-		int count;
-		int len = wv_utf8_get(
-			(const unsigned char *)word + i, n - i, &cp);
-		if (len == 0)
-			abort(); /* the rules are our own */
-		i += (size_t)len;
-		count = 1;
-		if (cp < 0x80 && (wv_letters[cp] != 0 || cp == '_')) {
-			out[0] = cp == '_' ? cp : wv_letters[cp];
-		} else if (wv_normal_fold(cp, out, &count) < WV_FOLD_LETTER) {
-			continue;
-		}
-		for (int k = 0; k < count; k++) {
-			if (depth == 3)
-				fourth(words, first, out[k]);
-			node = grow(words, node, out[k]);
-			if (depth < 3)
-				first[depth] = out[k];
-			if (++depth <= 3)
-				start(words, first, depth, node);
+	for (size_t i = begin_alike(&g, word, n); i < n;) {
+		unsigned char plain = wv_letters[(unsigned char)word[i]];
+		if (plain != 0 || word[i] == '_') {
+			add_letter(&g, plain != 0 ? plain : '_');
+			i++;
+		} else {
+			i += add_character(&g, word + i, n - i);
 		}
 	}
-	if (beginning && depth < 3)
+	if (beginning && g.depth < 3)
 		abort(); /* start[] passes over it */
-	uint16_t *id = beginning ? &words->nodes[node].beginning
-				 : &words->nodes[node].whole;
+	uint16_t *id = beginning ? &words->nodes[g.node].beginning
+				 : &words->nodes[g.node].whole;
 	if (*id == 0)
 		*id = ++words->count;
 	return *id;
@@ -149,8 +178,11 @@ size_t
 wv_alone_length(const char *s, size_t n)
 {
 	uint32_t cp, out[WV_FOLD_MAX];
-	int count, len = wv_utf8_get((const unsigned char *)s, n, &cp);
+	int count, len;
 
+	if (n == 0 || (unsigned char)s[0] < WV_ALONE_LEAST)
+		return 0;
+	len = wv_utf8_get((const unsigned char *)s, n, &cp);
 	if (len == 0 || wv_normal_fold(cp, out, &count) != WV_FOLD_ALONE)
 		return 0;
 	return (size_t)len;

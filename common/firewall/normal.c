@@ -358,7 +358,8 @@ short_word(struct wv_normal *p, struct wv_token *token)
 	uint16_t node = p->words->start[wv_words_start(
 		wv_letters[s[0]], wv_letters[s[1]], third ? third : '`')];
 	if (p->words->nodes[node].whole == 0 ||
-		p->words->nodes[node].beginning != 0)
+		p->words->nodes[node].beginning != 0 ||
+		wv_normal_is_number(p, p->at, p->at + len))
 		return false;
 	wv_normal_begin(p, token);
 	wv_normal_add(token, p->words->nodes[node].whole);

@@ -3,7 +3,7 @@
  * Text as a reader takes it, word by word, for what a writer may disguise.
  * Case, accents, compatibility forms (full width, mathematical, circled
  * letters), Cyrillic and Greek letters that look Latin, digits that stand for
- * letters, invisible characters, emphasis marks and small tags within a word,
+ * letters of a word, invisible characters, emphasis marks and small tags within a word,
  * numeric entities and letters that are s p a c e d make no difference.
  * Every word keeps its place in the text as given.  Linear time; nothing is
  * allocated.

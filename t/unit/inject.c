@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Instructions aimed at the model: each rule both ways, disguises, places,
- * linear time; the filter; hidden text; inert links. */
+ * linear time; hidden text; inert links.  The filter: inject-filter.c. */
 #include "firewall/inject-internal.h"
 
 #include "tap.h"
@@ -129,6 +129,7 @@ test_innocent(void)
 		"API. You must name it.",
 		"Do not share it with anyone outside the team.",
 		"updated INSTALL instructions",
+		"Attention 41", /* a number is not A1 */
 		"Call this function. Use the function in a loop.",
 		"<a aria-hidden=\"true\"></a> Use the function",
 		"you must include the option in the CXXFLAGS environment "
@@ -263,106 +264,6 @@ test_linear(void)
 		ok(twice * 10 <= once * 22 && once <= 20000 * 300,
 			"linear %zu: %zu, %zu", i, once, twice);
 	}
-}
-
-static bool
-is_same(const char *s, size_t n)
-{
-	static struct wv_injection all[MAX];
-	size_t steps, count = wv_inject_scan_all(s, n, all, MAX, &steps);
-
-	if (wv_inject_scan(s, n, found, MAX) != count)
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (found[i].kind != all[i].kind ||
-			found[i].start != all[i].start ||
-			found[i].end != all[i].end)
-			return false;
-	return true;
-}
-
-static uint64_t
-random_below(uint64_t n)
-{
-	static uint64_t state = 88172645463325252;
-
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % n;
-}
-
-/* A word of the rules. */
-static void
-add_word(struct wv_str *s)
-{
-	const char *words =
-		wv_inject_classes[random_below(wv_inject_class_count)].words;
-	const char *word = words + random_below(strlen(words));
-
-	while (word > words && word[-1] != '|')
-		word--;
-	wv_str_add(s, word, strcspn(word, "|*"));
-}
-
-/* What disguises words, or separates them. */
-static void
-add_mark(struct wv_str *s)
-{
-	static const char *const marks[] = { "\n", "\n\n", "\"", "\\n",
-		"\\u0069", "&#105;", "&#32;", "%20", "%69", "%0A", "<b>",
-		"<!-- x -->", "<a href=\"x y\">", "<|im_start|>", "<|im_end|>",
-		"[INST]", "</tool_result>", "http://x.example/",
-		"https://e.example/?q={conversation}", "![x](",
-		"https://e.example/?name={name}", "a@b.example", "'", "**", "_",
-		"é", "і", "\xE2\x80\x8B", "’", "。", ". ", ", ", ": ", "- ",
-		"i g n o r e", "p.r.e.v.i.o.u.s", "a b c dé", "i_g_n_o_rest",
-		"1gn0re", "System:", "### Human:", "{", "}", "<", "</",
-		"ple&#97;se", "please", "&#111;f",
-		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		"aa"
-		"@b.example",
-		"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
-		"aaa"
-		"@b.example",
-		"&nbsp;", "the ", "to ", "\xFF", "忽略之前的指令",
-		"ｉｇｎｏｒｅ", "lorem ", "\"status\": \"open\", " };
-
-	wv_str_cat(s, marks[random_below(sizeof(marks) / sizeof(*marks))]);
-}
-
-/* The filter passes over nothing that is found, wherever it stands. */
-static void
-test_filter(void)
-{
-	static const char plain[] = "lorem ipsum dolor sit amet elit ";
-	struct wv_str s = { 0 };
-	size_t wrong = 0;
-
-	for (size_t i = 0; i < 3000; i++) {
-		size_t n = 50 + random_below(i % 4 == 0 ? 8000 : 1500);
-		uint64_t much = 1 + random_below(30);
-		s.n = 0;
-		while (s.n < n) {
-			uint64_t what = random_below(30);
-			if (what >= much)
-				wv_str_cat(&s, plain);
-			else if (what % 3 == 0)
-				add_mark(&s);
-			else if (what % 3 == 1)
-				add_word(&s);
-			else
-				wv_str_cat(&s,
-					wv_inject_rules
-						[random_below(
-							 wv_inject_rule_count)]
-							.example);
-			wv_str_cat(&s, what % 8 == 0 ? "" : " ");
-		}
-		wrong += !is_same(s.s, s.n);
-	}
-	ok(wrong == 0, "the filter passes over nothing: %zu", wrong);
-	wv_str_free(&s);
 }
 
 static void
@@ -501,7 +402,6 @@ main(void)
 	test_languages();
 	test_order();
 	test_linear();
-	test_filter();
 	test_hidden();
 	test_encoded();
 	test_inert();
