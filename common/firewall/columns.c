@@ -116,17 +116,10 @@ bool
 wv_columns_are_likely(
 	const struct wv_rules *rules, const struct wv_sample *sample)
 {
-	for (size_t k = 0; k < 2 && k < sample->count; k++) {
-		const struct wv_line *line = &sample->lines[k];
-		for (size_t i = 0; i < line->n; i++) {
-			char next = i + 1 < line->n ? line->s[i + 1] : ' ';
-			if ((wv_is_letter(line->s[i]) ||
-				    wv_is_digit(line->s[i])) &&
-				!wv_is_letter(next) && !wv_is_digit(next) &&
-				wv_name_kind(rules, line->s, i + 1) != NULL)
-				return true;
-		}
-	}
+	for (size_t k = 0; k < 2 && k < sample->count; k++)
+		if (wv_has_telling(
+			    rules, sample->lines[k].s, sample->lines[k].n))
+			return true;
 	return false;
 }
 
@@ -220,15 +213,29 @@ has_marks(const struct wv_sample *sample)
 	return false;
 }
 
+/* Where the second line that is not blank ends. */
+static const char *
+first_lines(const char *s, const char *end)
+{
+	struct wv_line line;
+
+	for (int count = 0; count < 2 && wv_next_line(&s, end, &line);)
+		count += wv_trim(line.s, line.n).n > 0;
+	return s;
+}
+
 bool
 wv_columns_read(struct wv_columns *c, const struct wv_rules *rules,
 	const char *s, size_t n)
 {
+	const char *end = s + (n < WV_SAMPLE ? n : WV_SAMPLE);
 	struct wv_sample sample;
 
-	wv_sample(&sample, s, s + (n < WV_SAMPLE ? n : WV_SAMPLE));
-	return sample.count >= 2 && wv_columns_are_likely(rules, &sample) &&
-		!(c->is_marked && has_marks(&sample)) &&
+	wv_sample(&sample, s, first_lines(s, end));
+	if (sample.count < 2 || !wv_columns_are_likely(rules, &sample))
+		return false;
+	wv_sample(&sample, s, end);
+	return !(c->is_marked && has_marks(&sample)) &&
 		find_table(c, rules, &sample);
 }
 
@@ -247,17 +254,24 @@ wv_columns_row(const struct wv_columns *c, const struct wv_rules *rules,
 	return count > 0;
 }
 
-void
-wv_columns_find(const struct wv_rules *rules, const char *s, size_t n,
+static void
+find_columns(const struct wv_rules *rules, const char *s, size_t n,
 	struct wv_hits *hits)
 {
-	const char *at, *end = s + n;
 	struct wv_columns c = { .is_marked = true };
+	const char *at, *end = s + n;
 
-	if (n == 0 || memchr(s, '\n', n) == NULL ||
-		!wv_columns_read(&c, rules, s, n))
+	if (!wv_columns_read(&c, rules, s, n))
 		return;
 	at = c.table.body;
 	while (wv_columns_row(&c, rules, s, &at, end, hits))
 		;
+}
+
+void
+wv_columns_find(const struct wv_rules *rules, const char *s, size_t n,
+	struct wv_hits *hits)
+{
+	if (n > 0 && memchr(s, '\n', n) != NULL)
+		find_columns(rules, s, n, hits);
 }

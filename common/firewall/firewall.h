@@ -70,6 +70,7 @@ struct wv_findings {
 	const char **paths; /* distinct pointers of redacted members, in the
 	                           arena; at most 100 */
 	size_t path_count;
+	bool pathless;    /* nobody asks for them: they are not kept */
 	const char **cut; /* what a budget cut, in plain words */
 	size_t cut_count;
 	const char **injections; /* distinct kinds, static, in order */
@@ -79,6 +80,7 @@ struct wv_findings {
 	size_t inert;           /* texts whose links were made inert */
 	size_t forged;          /* marks in raw that were not ours */
 	size_t left_out;        /* members and values that may not be shown */
+	uint64_t met; /* a bit for each of the first 64 fields that was there */
 	/* Is told of each redaction and injection; may be NULL. */
 	void (*spot)(void *arg, const struct wv_spot *spot);
 	void *spot_arg;

@@ -54,35 +54,36 @@ rows_of(cJSON *object)
 }
 
 static bool
-is_listed(const char *name, const char *const *list)
+is_listed(const char *name, const char *const *list, uint64_t *met)
 {
-	while (*list != NULL && strcmp(*list, name) != 0)
-		list++;
-	return *list != NULL;
+	size_t i = 0;
+
+	while (list[i] != NULL && strcmp(list[i], name) != 0)
+		i++;
+	if (list[i] != NULL && i < 64)
+		*met |= UINT64_C(1) << i;
+	return list[i] != NULL;
 }
 
-/* Of an object its listed members, of an array what holds such; the number of
- * what is left out. */
-static size_t
-project(cJSON *node, const char *const *fields)
+/* Of an object its listed members, of an array what holds such. */
+static void
+project(cJSON *node, const char *const *fields, struct wv_findings *findings)
 {
 	cJSON *item = node->child, *next;
 	bool is_object = wv_is_object(node);
-	size_t left_out = 0;
 
 	node->child = NULL;
 	for (; item != NULL; item = next) {
 		next = item->next;
-		if (is_object ? !is_listed(item->string, fields)
+		if (is_object ? !is_listed(item->string, fields, &findings->met)
 			      : !wv_is_object(item) && !wv_is_array(item)) {
-			left_out++;
+			findings->left_out++;
 			continue;
 		}
 		if (!is_object)
-			left_out += project(item, fields);
+			project(item, fields, findings);
 		wv_push(node, item);
 	}
-	return left_out;
 }
 
 /* What has no members shows nothing. */
@@ -93,7 +94,7 @@ keep_fields(struct wv_content *content, const char *const *fields,
 	if (fields == NULL || content->kind == WV_CONTENT_EMPTY)
 		return;
 	if (wv_is_object(content->tree) || wv_is_array(content->tree)) {
-		findings->left_out += project(content->tree, fields);
+		project(content->tree, fields, findings);
 		return;
 	}
 	findings->left_out++;

@@ -10,9 +10,8 @@
 #include <string.h>
 
 enum {
-	FOUND = 64,      /* told at once */
-	AROUND = 1024,   /* bytes of a paragraph before or after one */
-	MAX_DEPTH = 512, /* of a tree; deeper values are withheld anyway */
+	FOUND = 64,    /* told at once */
+	AROUND = 1024, /* bytes of a paragraph before or after one */
 };
 
 static const char withheld[] = "[WITHHELD:injection]";
@@ -241,9 +240,9 @@ shown_pointer(struct guard *g, const struct wv_place *place)
 static bool
 is_passed(const struct guard *g, const char *s)
 {
-	return g->glance != NULL &&
-		wv_glance_passes(g->glance,
-			g->is_raw ? g->glance->odd : g->glance->told, s);
+	unsigned what = g->is_raw ? WV_SEEN_UNCLEAN : WV_SEEN_ORDER;
+
+	return (wv_glance_marks(g->glance, s) & what) == 0;
 }
 
 /* What stands for a string or name, or NULL: it stays. */
@@ -253,10 +252,12 @@ guard_string(
 {
 	size_t count = scan(g, s, n);
 	struct wv_str inert = { 0 };
-	const char *shown = NULL;
+	const char *shown = NULL, *pointer = NULL;
 
+	if (count > 0 && g->findings->spot != NULL)
+		pointer = shown_pointer(g, place);
 	for (size_t i = 0; i < count; i++)
-		tell(g, &g->found[i], shown_pointer(g, place));
+		tell(g, &g->found[i], pointer);
 	if (!g->withhold)
 		return NULL;
 	g->findings->withheld += count > 0;
@@ -329,7 +330,7 @@ guard_value(struct guard *g, cJSON *node, const struct wv_place *place,
 			replace(g, node, shown);
 		return;
 	}
-	if (node->child == NULL || depth == MAX_DEPTH)
+	if (node->child == NULL || depth == WV_TREE_DEPTH)
 		return;
 	if (wv_is_object(node))
 		guard_names(g, node, place);
@@ -352,7 +353,8 @@ wv_guard_tree(struct wv_arena *arena, cJSON *root,
 	/* Every text may have links. */
 	if (!g.withhold)
 		g.glance = glance;
-	guard_value(&g, root, &place, 0);
+	if (wv_glance_any(g.glance) & WV_SEEN_ORDER)
+		guard_value(&g, root, &place, 0);
 }
 
 void
@@ -364,7 +366,7 @@ wv_guard_raw_tree(struct wv_guarded *guarded, struct wv_arena *arena,
 	struct wv_place place = { 0 };
 
 	*guarded = (struct wv_guarded){ 0 };
-	if (glance != NULL && !glance->any_odd)
+	if ((wv_glance_any(glance) & WV_SEEN_UNCLEAN) == 0)
 		return;
 	g.glance = glance;
 	g.guarded = guarded;

@@ -31,6 +31,8 @@ void wv_findings_path(struct wv_findings *findings, struct wv_arena *arena,
 	const char *pointer);
 
 bool wv_has_mark(const char *s, size_t n);
+/* Where the first one begins, or NULL. */
+const char *wv_next_mark(const char *s, size_t n);
 /* Appends [REDACTED:kind]. */
 void wv_add_mark(struct wv_str *out, const char *kind);
 
@@ -39,12 +41,19 @@ bool wv_redact_changes(struct wv_str *out, const char *s, size_t n,
 	const struct wv_rules *rules, struct wv_arena *arena,
 	struct wv_findings *findings);
 
+/* Of a tree that a reader lets through, and what wraps it; deeper values are
+ * withheld. */
+enum { WV_TREE_DEPTH = 512 };
+
 /* wv_redact_tree() of a tree whose strings and names are also cleaned, and
  * hold no marks that are not ours. */
 struct wv_glance;
 void wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
-	const struct wv_firewall_options *options,
-	const struct wv_glance *glance, struct wv_findings *findings);
+	const struct wv_firewall_options *options, struct wv_glance *glance,
+	struct wv_findings *findings);
+
+/* Whether a string may be an object or array, by how it begins and ends. */
+bool wv_may_be_tree(const char *s, size_t n);
 
 /* The kind of a value whose name is that of a secret of a kind; NULL: it has
  * nothing to hide.  is_marked: marks are ours. */
@@ -53,9 +62,18 @@ const char *wv_told_kind(const struct wv_rules *rules, const char *kind,
 /* The kind by a name that may hold marks, or NULL. */
 const char *wv_telling_kind(
 	const struct wv_rules *rules, const char *name, size_t n);
+/* Whether a name could have a kind, alone or with a value. */
+bool wv_is_telling(const struct wv_rules *rules, const char *name, size_t n);
+bool wv_is_member_name(const char *name, size_t n);
+/* Whether a line has a word that ends the name of a secret. */
+bool wv_has_telling(const struct wv_rules *rules, const char *s, size_t n);
 /* {"name": …, "value": …}: the kind by the former of what is the latter. */
 const char *wv_pair_kind(const struct wv_rules *rules, const cJSON *object);
 bool wv_is_pair_value(const char *name);
+/* [["name", "value"], …]: whether these may be pairs, one of them of a secret,
+ * and the kind of the value of one by its name. */
+bool wv_are_pairs(const struct wv_rules *rules, const cJSON *rows);
+const char *wv_pair_row_kind(const struct wv_rules *rules, const cJSON *row);
 /* The first of an array of rows, if it has names and one is that of a secret,
  * or NULL. */
 const cJSON *wv_header_row(const struct wv_rules *rules, const cJSON *rows);

@@ -7,8 +7,8 @@
 static const char *const marks[] = { "[REDACTED:", "[WITHHELD:" };
 enum { LENGTH = 10, COUNT = 2 };
 
-static char *
-next_mark(const char *s, size_t n)
+const char *
+wv_next_mark(const char *s, size_t n)
 {
 	const char *end = s + n;
 
@@ -16,7 +16,7 @@ next_mark(const char *s, size_t n)
 		(s = memchr(s, '[', (size_t)(end - s) - LENGTH + 1)) != NULL) {
 		for (int i = 0; i < COUNT; i++)
 			if (memcmp(s, marks[i], LENGTH) == 0)
-				return (char *)s;
+				return s;
 		s++;
 	}
 	return NULL;
@@ -25,17 +25,18 @@ next_mark(const char *s, size_t n)
 bool
 wv_has_mark(const char *s, size_t n)
 {
-	return next_mark(s, n) != NULL;
+	return wv_next_mark(s, n) != NULL;
 }
 
 size_t
 wv_disown_marks(char *s, size_t n)
 {
-	char *end = s + n, *mark;
+	char *end = s + n;
+	const char *mark;
 	size_t count = 0;
 
-	for (; (mark = next_mark(s, (size_t)(end - s))) != NULL; count++) {
-		for (s = mark + 1; *s != ':'; s++)
+	for (; (mark = wv_next_mark(s, (size_t)(end - s))) != NULL; count++) {
+		for (s += mark + 1 - s; *s != ':'; s++)
 			*s |= 0x20;
 	}
 	return count;

@@ -1,96 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "firewall/scan-internal.h"
+#include "firewall/internal.h"
+#include "firewall/names.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* A name is judged by its last words, whatever stands before them. */
-struct secret_name {
-	struct wv_word before, last; /* before ANY: whatever */
-	const char *kind;
-};
-
-#define ANY WV_NO_WORD
-
-static const struct secret_name names[] = {
-	{ ANY, WV_W("passphrase"), "password" },
-	{ ANY, WV_W("pwd"), "password" },
-	{ ANY, WV_W("secret"), "secret" },
-	{ ANY, WV_W("clientsecret"), "secret" },
-	{ ANY, WV_W("token"), "token" },
-	{ ANY, WV_W("apitoken"), "token" },
-	{ ANY, WV_W("authtoken"), "token" },
-	{ ANY, WV_W("accesstoken"), "token" },
-	{ ANY, WV_W("refreshtoken"), "token" },
-	{ ANY, WV_W("apikey"), "api-key" },
-	{ WV_W("api"), WV_W("key"), "api-key" },
-	{ WV_W("app"), WV_W("key"), "api-key" },
-	{ WV_W("auth"), WV_W("key"), "api-key" },
-	{ WV_W("subscription"), WV_W("key"), "api-key" },
-	{ ANY, WV_W("accesskey"), "access-key" },
-	{ ANY, WV_W("secretaccesskey"), "aws-secret-key" },
-	{ WV_W("access"), WV_W("key"), "access-key" },
-	{ WV_W("account"), WV_W("key"), "access-key" },
-	{ ANY, WV_W("secretkey"), "secret-key" },
-	{ WV_W("secret"), WV_W("key"), "secret-key" },
-	{ WV_W("signing"), WV_W("key"), "secret-key" },
-	{ WV_W("encryption"), WV_W("key"), "secret-key" },
-	{ WV_W("master"), WV_W("key"), "secret-key" },
-	{ ANY, WV_W("privatekey"), "private-key" },
-	{ WV_W("private"), WV_W("key"), "private-key" },
-	{ ANY, WV_W("authorization"), "authorization" },
-	{ ANY, WV_W("credential"), "credential" },
-	{ ANY, WV_W("credentials"), "credential" },
-	{ ANY, WV_W("cookie"), "cookie" },
-	{ WV_W("db"), WV_W("pass"), "password" },
-	{ WV_W("database"), WV_W("pass"), "password" },
-	{ WV_W("mysql"), WV_W("pass"), "password" },
-	{ WV_W("smtp"), WV_W("pass"), "password" },
-	{ WV_W("mail"), WV_W("pass"), "password" },
-	{ WV_W("user"), WV_W("pass"), "password" },
-	{ WV_W("admin"), WV_W("pass"), "password" },
-	{ WV_W("root"), WV_W("pass"), "password" },
-	{ WV_W("redis"), WV_W("pass"), "password" },
-	{ WV_W("ftp"), WV_W("pass"), "password" },
-	{ WV_W("ldap"), WV_W("pass"), "password" },
-};
-
-/* Names of what is known by its name and value together. */
-static const struct secret_name members[] = {
-	{ ANY, WV_W("auth"), "basic-auth" },
-	{ ANY, WV_W("card"), "card" },
-	{ ANY, WV_W("cardnumber"), "card" },
-	{ WV_W("card"), WV_W("number"), "card" },
-	{ WV_W("card"), WV_W("no"), "card" },
-	{ ANY, WV_W("creditcard"), "card" },
-	{ ANY, WV_W("ccnumber"), "card" },
-	{ WV_W("cc"), WV_W("number"), "card" },
-	{ ANY, WV_W("pan"), "card" },
-	{ ANY, WV_W("cvv"), "cvv" },
-	{ ANY, WV_W("cvc"), "cvv" },
-	{ WV_W("security"), WV_W("code"), "cvv" },
-	{ ANY, WV_W("ssn"), "ssn" },
-	{ WV_W("security"), WV_W("number"), "ssn" },
-	{ ANY, WV_W("phone"), "phone" },
-	{ ANY, WV_W("telephone"), "phone" },
-	{ ANY, WV_W("telefon"), "phone" },
-	{ ANY, WV_W("mobile"), "phone" },
-	{ ANY, WV_W("cellphone"), "phone" },
-	{ ANY, WV_W("tel"), "phone" },
-	{ ANY, WV_W("fax"), "phone" },
-	{ ANY, WV_W("phonenumber"), "phone" },
-	{ WV_W("phone"), WV_W("number"), "phone" },
-	{ WV_W("mobile"), WV_W("number"), "phone" },
-	{ ANY, WV_W("msisdn"), "phone" },
-	{ ANY, WV_W("whatsapp"), "phone" },
-};
-
 /* The shell's own: working folders. */
-static const struct wv_word folders[] = { WV_W("PWD"), WV_W("OLDPWD"), ANY };
-
-/* PGPASSWORD and sshpasswd are one word; no other words end so. */
-static const struct wv_word password_ends[] = { WV_W("password"),
-	WV_W("passwd"), WV_W("passwords"), ANY };
+static const struct wv_word folders[] = { WV_W("PWD"), WV_W("OLDPWD"),
+	WV_NO_WORD };
 
 /* Tokens that are no credentials: of pages, grammars and vocabularies. */
 static const struct wv_word plain_tokens[] = { WV_W("next"), WV_W("page"),
@@ -99,7 +16,7 @@ static const struct wv_word plain_tokens[] = { WV_W("next"), WV_W("page"),
 	WV_W("start"), WV_W("end"), WV_W("stop"), WV_W("unexpected"),
 	WV_W("invalid"), WV_W("eos"), WV_W("bos"), WV_W("pad"), WV_W("unk"),
 	WV_W("sep"), WV_W("cls"), WV_W("mask"), WV_W("special"), WV_W("per"),
-	WV_W("max"), WV_W("creation"), ANY };
+	WV_W("max"), WV_W("creation"), WV_NO_WORD };
 
 static bool
 is_lower(char c)
@@ -179,34 +96,11 @@ ends_in(struct wv_word w, const struct wv_word *ends)
 	return false;
 }
 
-/* Bits of the last two letters of the words above. */
-static uint32_t ends[32];
-
-static void
-add_end(struct wv_word w)
-{
-	ends[w.s[w.n - 2] & 31] |= UINT32_C(1) << (w.s[w.n - 1] & 31);
-}
-
-static void
-add_ends(void)
-{
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		add_end(names[i].last);
-	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
-		add_end(members[i].last);
-	for (const struct wv_word *w = password_ends; w->s != NULL; w++)
-		add_end(*w);
-}
-
-/* Few names end as one of the words does: seen before any splitting. */
 static bool
 may_tell(const char *name, size_t n)
 {
-	if (ends['e' & 31] == 0)
-		add_ends();
-	return n >= 2 && wv_is_letter(name[n - 1]) &&
-		(ends[name[n - 2] & 31] >> (name[n - 1] & 31) & 1) != 0;
+	return n > 0 && wv_is_letter(name[n - 1]) &&
+		wv_ends_as_name(wv_name_ends(), name, n);
 }
 
 /* rest bytes of name stand before both: ClientRequestToken makes a request one that is
@@ -240,15 +134,15 @@ is_azure(const char *name, size_t n)
 }
 
 /* The row whose words the name ends in, or NULL. */
-static const struct secret_name *
-find_row(const struct secret_name *list, size_t count, struct wv_word last,
+static const struct wv_secret_name *
+find_row(const struct wv_secret_name *list, struct wv_word last,
 	struct wv_word before)
 {
-	for (size_t i = 0; i < count; i++)
-		if (is_word(last, list[i].last) &&
-			(list[i].before.s == NULL ||
-				is_word(before, list[i].before)))
-			return &list[i];
+	for (; list->kind != NULL; list++)
+		if (is_word(last, list->last) &&
+			(list->before.s == NULL ||
+				is_word(before, list->before)))
+			return list;
 	return NULL;
 }
 
@@ -272,11 +166,11 @@ wv_secret_name(const char *name, size_t n)
 	if (is_azure(name, n))
 		return "azure-account-key";
 	struct wv_word last = last_word(name, &n);
-	if (ends_in(last, password_ends))
+	if (ends_in(last, wv_password_ends))
 		return "password";
 	struct wv_word before = last_word(name, &n);
-	const struct secret_name *row =
-		find_row(names, sizeof(names) / sizeof(names[0]), last, before);
+	const struct wv_secret_name *row =
+		find_row(wv_secret_names, last, before);
 	if (row == NULL || is_plain_token(before, last, name, n))
 		return NULL;
 	if (is_word(before, (struct wv_word)WV_W("access")) &&
@@ -318,9 +212,8 @@ wv_name_kind(const struct wv_rules *rules, const char *name, size_t n)
 	return kind != NULL && wv_rules_has(used, kind) ? kind : NULL;
 }
 
-const char *
-wv_member_kind(const struct wv_rules *rules, const char *name, size_t n,
-	const char *value, size_t len)
+static const struct wv_secret_name *
+member_row(const char *name, size_t n)
 {
 	n = bare_length(name, n);
 	while (n > 0 && !wv_is_class(name[n - 1], WV_ALNUM))
@@ -328,8 +221,20 @@ wv_member_kind(const struct wv_rules *rules, const char *name, size_t n,
 	if (!may_tell(name, n))
 		return NULL;
 	struct wv_word last = last_word(name, &n), before = last_word(name, &n);
-	const struct secret_name *row = find_row(
-		members, sizeof(members) / sizeof(members[0]), last, before);
+	return find_row(wv_member_names, last, before);
+}
+
+bool
+wv_is_member_name(const char *name, size_t n)
+{
+	return member_row(name, n) != NULL;
+}
+
+const char *
+wv_member_kind(const struct wv_rules *rules, const char *name, size_t n,
+	const char *value, size_t len)
+{
+	const struct wv_secret_name *row = member_row(name, n);
 
 	if (row == NULL)
 		return NULL;

@@ -32,7 +32,8 @@ note_line(struct shift *shift, size_t from, size_t to)
 		shift->line++;
 		s++;
 	}
-	if (shift->findings->path_count < WV_MAX_PATHS)
+	if (!shift->findings->pathless &&
+		shift->findings->path_count < WV_MAX_PATHS)
 		wv_findings_path(shift->findings, shift->arena,
 			wv_printf(shift->arena, "/lines/%zu", shift->line));
 }
@@ -163,7 +164,7 @@ wv_content_purify(struct wv_content *content, struct wv_arena *arena,
 	bool as_read = content->text.n == len &&
 		(len == 0 || memcmp(content->text.s, raw, len) == 0);
 	struct wv_guarded guarded = { 0 };
-	const struct wv_glance *glance;
+	struct wv_glance *glance;
 	bool is_guarded = false;
 
 	if (content->kind == WV_CONTENT_EMPTY ||
@@ -176,13 +177,17 @@ wv_content_purify(struct wv_content *content, struct wv_arena *arena,
 		purify_text(content, arena, options, findings, is_guarded);
 	if (content->tree == NULL || is_guarded)
 		return;
-	glance = wv_glance(arena, &content->strings, options,
-		options->injection != WV_INJECTION_WITHHOLD);
+	glance = wv_glance(arena, content->tree, &content->strings, options,
+		WV_SEEN_TREE |
+			(options->injection != WV_INJECTION_WITHHOLD
+					? WV_SEEN_ORDER
+					: 0));
 	if (as_read || content->text.s == NULL)
 		wv_guard_raw_tree(&guarded, arena, content->tree, options,
 			glance, findings);
 	wv_clean_redact_tree(arena, content->tree, options, glance, findings);
 	wv_guarded_withhold(&guarded, arena);
+	wv_glance_changed(arena, glance);
 	wv_guard_tree(arena, content->tree, options, glance, findings);
 }
 
@@ -199,13 +204,16 @@ wv_firewall_judge(struct wv_arena *arena, const char *raw, size_t len,
 		[WV_CONTENT_TEXT] = WV_FORM_TEXT,
 	};
 	struct wv_content content = { .kind = WV_CONTENT_TEXT, .size = len };
+	bool pathless = findings->pathless;
 
+	findings->pathless = true;
 	if (as_text)
 		wv_clean(&content.text, raw, len, findings);
 	else
 		wv_content_read(&content, arena, raw, len, findings);
 	*is_cleaned = content.text.s != NULL;
 	wv_content_purify(&content, arena, raw, len, options, findings);
+	findings->pathless = pathless;
 	wv_str_free(&content.text);
 	return forms[content.kind];
 }

@@ -8,6 +8,7 @@
  */
 #include "firewall/clean.h"
 #include "firewall/columns.h"
+#include "firewall/glance.h"
 #include "firewall/internal.h"
 #include "firewall/scan.h"
 
@@ -91,11 +92,14 @@ redact_json_line(
 {
 	const struct wv_firewall_options options = { .rules = r->rules };
 	struct wv_findings findings = { 0 };
+	struct wv_json_strings strings = { 0 };
 
-	cJSON *tree = wv_json_read(&r->arena, s, n, &wv_json_defaults, NULL);
+	cJSON *tree = wv_json_read_strings(
+		&r->arena, s, n, &wv_json_defaults, &strings, NULL);
 	if (tree != NULL)
-		wv_clean_redact_tree(
-			&r->arena, tree, &options, NULL, &findings);
+		wv_clean_redact_tree(&r->arena, tree, &options,
+			wv_glance(&r->arena, tree, &strings, &options, false),
+			&findings);
 	bool changed = wv_findings_changes(&findings) > 0;
 	if (changed)
 		wv_json_write(out, tree);

@@ -37,12 +37,18 @@ wv_begins(const struct wv_line *line, const char *with)
 	return line->n >= n && memcmp(line->s, with, n) == 0;
 }
 
+/* Most lines do not even hold the first byte. */
 const char *
 wv_find(const struct wv_line *line, const char *what)
 {
+	const char *first =
+		line->n > 0 ? memchr(line->s, *what, line->n) : NULL;
+
 	WV_STEP(line->n);
-	return line->n > 0 ? memmem(line->s, line->n, what, strlen(what))
-			   : NULL;
+	return first != NULL
+		? memmem(first, (size_t)(line->s + line->n - first), what,
+			  strlen(what))
+		: NULL;
 }
 
 size_t

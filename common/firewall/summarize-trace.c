@@ -182,10 +182,13 @@ static bool
 read_rust(
 	struct trace *t, const struct wv_line *line, const struct wv_line *bare)
 {
-	const char *at = wv_find(bare, "panicked at "), *end;
+	const char *at = wv_begins(bare, "thread '")
+		? wv_find(bare, "panicked at ")
+		: NULL;
+	const char *end;
 
 	(void)line;
-	if (wv_begins(bare, "thread '") && at != NULL) {
+	if (at != NULL) {
 		end = bare->s + bare->n;
 		at += 12;
 		begin(t, RUST, (struct wv_line){ at, (size_t)(end - at) });

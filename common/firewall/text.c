@@ -23,7 +23,7 @@ write_json(struct wv_str *out, const struct wv_content *content,
 cJSON *
 wv_firewall_tree(struct wv_arena *arena, const char *raw, size_t len)
 {
-	struct wv_findings findings = { 0 };
+	struct wv_findings findings = { .pathless = true };
 	struct wv_content content;
 
 	wv_content_read(&content, arena, raw, len, &findings);
@@ -40,12 +40,15 @@ wv_firewall_text(struct wv_str *out, struct wv_arena *arena, const char *raw,
 	struct wv_findings *findings)
 {
 	size_t before = wv_findings_changes(findings);
+	bool pathless = findings->pathless;
 	struct wv_content content;
 
 	if (options == NULL)
 		options = &standard;
+	findings->pathless = true;
 	wv_content_read(&content, arena, raw, len, findings);
 	wv_content_purify(&content, arena, raw, len, options, findings);
+	findings->pathless = pathless;
 	if (content.kind == WV_CONTENT_BINARY) {
 		wv_str_cat(out, "[WITHHELD:binary]\n");
 	} else if (content.tree != NULL) {

@@ -1,288 +1,50 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cleaning and redacting of trees. */
-#include "firewall/find.h"
-#include "firewall/glance.h"
-#include "firewall/internal.h"
-#include "text/count.h"
+#include "firewall/scan.h"
+#include "firewall/tree-internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum {
-	MAX_PATH = 256,  /* bytes of one */
-	MAX_DEPTH = 512, /* of a tree; deeper values are withheld */
-	MAX_NESTING = 3, /* of JSON in strings of JSON */
-};
-
-struct walk {
-	struct wv_arena *arena;
-	const struct wv_rules *rules;
-	const struct wv_firewall_options *options; /* NULL: no glance */
-	const struct wv_glance *glance;            /* at the tree; or NULL */
-	struct wv_findings *findings;
-	bool clean, disown; /* what is raw; marks that are not ours */
-	int nesting;        /* of JSON in strings */
-	int depth;          /* how often it was decoded */
-	const struct wv_place *holder; /* the string that holds this tree */
-	const struct wv_place *here;   /* what is looked at */
-	void (*spot)(void *arg, const struct wv_spot *spot); /* the caller's */
-	void *spot_arg;
-	struct wv_str bytes, text; /* scratch */
-};
-
+/* Of which some are others now. */
 static void
-add_place(struct wv_str *path, const struct wv_place *place)
+note_names(struct wv_tree_walk *w, cJSON *object)
 {
-	char index[24];
-
-	if (place->up == NULL)
-		return;
-	add_place(path, place->up);
-	if (place->name == NULL)
-		snprintf(index, sizeof(index), "%zu", place->index);
-	wv_pointer_add(path, place->name ? place->name : index);
-}
-
-char *
-wv_place_pointer(struct wv_arena *arena, const struct wv_place *place)
-{
-	struct wv_str path = { 0 };
-
-	add_place(&path, place);
-	if (path.n > MAX_PATH) {
-		path.n = wv_text_cut(path.s, path.n, MAX_PATH);
-		wv_str_cat(&path, "…");
-	}
-	char *pointer = wv_dupn(arena, path.n > 0 ? path.s : "", path.n);
-	wv_str_free(&path);
-	return pointer;
+	wv_separate_names(w->arena, object);
+	wv_json_each(member, object)
+		if (wv_glance_marks(w->glance, member->string) == WV_SEEN_NOT)
+			wv_glance_note(w->glance, &member->string);
 }
 
 static void
-note_path(struct walk *w, const struct wv_place *place)
-{
-	if (w->findings->path_count < WV_MAX_PATHS)
-		wv_findings_path(w->findings, w->arena,
-			wv_place_pointer(
-				w->arena, w->holder ? w->holder : place));
-}
-
-/* What was found in a string of the tree stands where that string does. */
-static void
-tell_spot(void *arg, const struct wv_spot *spot)
-{
-	const struct walk *w = arg;
-	struct wv_spot here = { .kind = spot->kind,
-		.pointer = wv_place_pointer(w->arena, w->here) };
-
-	w->spot(w->spot_arg, &here);
-}
-
-static void
-note_kind(struct walk *w, const struct wv_place *place, const char *kind)
-{
-	if (w->holder == NULL)
-		w->here = place;
-	wv_findings_kind(w->findings, w->arena, kind);
-	wv_findings_spot(w->findings, &(struct wv_spot){ .kind = kind });
-}
-
-static void
-set_text(struct walk *w, cJSON *node, const char *s, size_t n)
-{
-	node->type = cJSON_String;
-	node->child = NULL;
-	node->valuestring = wv_dupn(w->arena, s, n);
-	node->valueint = (int)n;
-}
-
-/* What was decoded is not shown: what it has is all that counts. */
-static bool
-is_decoded_secret(struct walk *w, const char *s, size_t n)
-{
-	struct wv_hits hits = { 0 };
-
-	wv_find_decoded(w->rules, s, n, w->depth, &hits);
-	bool is_secret = hits.count > 0;
-	if (is_secret)
-		wv_findings_kind(w->findings, w->arena, hits.at[0].kind);
-	wv_hits_free(&hits);
-	return is_secret;
-}
-
-/*
- * A string or name as it may be seen, in w->text; false if it may be seen as
- * it is.  *redacted says whether something was redacted.
- */
-static bool
-purify(struct walk *w, const char *s, size_t n, bool *redacted)
-{
-	bool cleaned = w->clean && wv_plain_length(s, n) < n;
-
-	if (cleaned) {
-		w->bytes.n = 0;
-		wv_clean(&w->bytes, s, n, w->findings);
-		cleaned = w->bytes.n != n || memcmp(w->bytes.s, s, n) != 0;
-		s = w->bytes.s;
-		n = w->bytes.n;
-	}
-	if (w->disown && wv_has_mark(s, n)) {
-		if (!cleaned) {
-			w->bytes.n = 0;
-			wv_str_add(&w->bytes, s, n);
-			s = w->bytes.s;
-			cleaned = true;
-		}
-		w->findings->forged += wv_disown_marks(w->bytes.s, n);
-	}
-	w->text.n = 0;
-	*redacted = w->depth > 0 ? is_decoded_secret(w, s, n)
-				 : wv_redact_changes(&w->text, s, n, w->rules,
-					   w->arena, w->findings);
-	if (cleaned && !*redacted)
-		wv_str_add(&w->text, s, n);
-	return cleaned || *redacted;
-}
-
-/* purify() would leave it as it is. */
-static bool
-is_passed(const struct walk *w, const char *s)
-{
-	return w->glance != NULL &&
-		wv_glance_passes(w->glance, w->glance->loud, s);
-}
-
-static void walk_value(struct walk *w, cJSON *node,
-	const struct wv_place *place, size_t depth);
-
-/* The object or array that a string is, or NULL. */
-static cJSON *
-json_in(struct walk *w, const cJSON *string, struct wv_json_strings *strings)
-{
-	const char *s = string->valuestring;
-	size_t n = (size_t)string->valueint, i = 0;
-
-	while (i < n && (s[i] == ' ' || s[i] == '\t' || s[i] == '\n'))
-		i++;
-	if (i == n || (s[i] != '{' && s[i] != '[') || w->nesting == MAX_NESTING)
-		return NULL;
-	return wv_json_read_strings(
-		w->arena, s, n, &wv_json_defaults, strings, NULL);
-}
-
-/* A tree in a string is redacted by its own names; the string is written
- * anew only if that changed it. */
-static void
-walk_tree_in_string(struct walk *w, cJSON *string, cJSON *tree,
-	const struct wv_json_strings *strings, const struct wv_place *place)
-{
-	struct walk inner = { .arena = w->arena,
-		.rules = w->rules,
-		.options = w->options,
-		.glance = w->options != NULL
-			? wv_glance(w->arena, strings, w->options, false)
-			: NULL,
-		.depth = w->depth,
-		.findings = w->findings,
-		.clean = w->clean,
-		.disown = w->disown,
-		.nesting = w->nesting + 1,
-		.holder = w->holder ? w->holder : place };
-	struct wv_place root = { 0 };
-	size_t before = wv_findings_changes(w->findings);
-
-	walk_value(&inner, tree, &root, 0);
-	if (wv_findings_changes(w->findings) != before) {
-		inner.text.n = 0;
-		wv_json_write(&inner.text, tree);
-		set_text(w, string, inner.text.s, inner.text.n);
-	}
-	wv_str_free(&inner.bytes);
-	wv_str_free(&inner.text);
-}
-
-static void
-walk_string(struct walk *w, cJSON *node, const struct wv_place *place)
-{
-	const char *s = node->valuestring;
-	size_t n = (size_t)node->valueint;
-	struct wv_str real = { 0 };
-	struct wv_json_strings strings = { 0 };
-	bool redacted;
-	cJSON *tree = json_in(w, node, &strings);
-
-	w->here = place;
-	if (tree != NULL) {
-		walk_tree_in_string(w, node, tree, &strings, place);
-		return;
-	}
-	if (is_passed(w, s))
-		return;
-	if (w->clean && memchr(s, 0xC0, n) != NULL) {
-		wv_json_bytes(node, &real);
-		s = real.s;
-		n = real.n;
-	}
-	if (purify(w, s, n, &redacted))
-		set_text(w, node, w->text.s, w->text.n);
-	if (redacted)
-		note_path(w, place);
-	wv_str_free(&real);
-}
-
-/* The value of a member whose name is that of a secret. */
-static void
-walk_secret(struct walk *w, cJSON *node, const struct wv_place *place,
-	const char *kind)
-{
-	if (wv_is_null(node) || wv_is_true(node) || wv_is_false(node) ||
-		(node->child == NULL &&
-			(wv_is_object(node) || wv_is_array(node))))
-		return;
-	if (wv_is_string(node)) {
-		kind = wv_told_kind(w->rules, kind, node->valuestring,
-			(size_t)node->valueint, !w->disown);
-		if (kind == NULL)
-			return;
-	}
-	w->text.n = 0;
-	wv_add_mark(&w->text, kind);
-	set_text(w, node, w->text.s, w->text.n);
-	note_kind(w, place, kind);
-	note_path(w, place);
-}
-
-static void
-walk_names(struct walk *w, cJSON *object, const struct wv_place *place)
+walk_names(struct wv_tree_walk *w, cJSON *object, const struct wv_place *place)
 {
 	bool changed = false, any_redacted = false, redacted;
 
+	w->here = place; /* the name is not shown yet */
 	wv_json_each(member, object) {
-		/* The name is not shown yet. */
-		w->here = place;
-		if (is_passed(w, member->string) ||
-			!purify(w, member->string, strlen(member->string),
-				&redacted))
+		if (wv_walk_passes(w, WV_SEEN_CHANGE, member->string) ||
+			!wv_walk_purify(w, member->string,
+				strlen(member->string), &redacted))
 			continue;
 		member->string = wv_dupn(w->arena, w->text.s, w->text.n);
 		changed = true;
 		any_redacted = any_redacted || redacted;
 	}
 	if (changed)
-		wv_separate_names(w->arena, object);
+		note_names(w, object);
 	if (!any_redacted)
 		return;
 	wv_json_each(member, object) {
 		struct wv_place here = { place, member->string, 0 };
 		if (strstr(member->string, "[REDACTED:") != NULL)
-			note_path(w, &here);
+			wv_walk_note_path(w, &here);
 	}
 }
 
 /* The kind of a string or number that its name gives away together with
  * itself. */
 static const char *
-member_kind(struct walk *w, const cJSON *member)
+member_kind(struct wv_tree_walk *w, const cJSON *member)
 {
 	const char *name = member->string, *kind;
 
@@ -300,8 +62,8 @@ member_kind(struct walk *w, const cJSON *member)
 
 /* A row below names. */
 static void
-walk_row(struct walk *w, cJSON *row, const struct wv_place *place, size_t depth,
-	const cJSON *header)
+walk_row(struct wv_tree_walk *w, cJSON *row, const struct wv_place *place,
+	size_t depth, const cJSON *header)
 {
 	struct wv_place here = { place, NULL, 0 };
 	const cJSON *name = header->child;
@@ -313,92 +75,200 @@ walk_row(struct walk *w, cJSON *row, const struct wv_place *place, size_t depth,
 			name = name->next;
 		}
 		if (kind != NULL)
-			walk_secret(w, cell, &here, kind);
+			wv_walk_secret(w, cell, &here, kind);
 		else
-			walk_value(w, cell, &here, depth + 1);
+			wv_walk_value(w, cell, &here, depth + 1);
 		here.index++;
 	}
 }
 
-/* What may be rows below names that stand beside them. */
+/* What may be rows below names, which stand beside them or are the first. */
 static void
-walk_rows(struct walk *w, cJSON *rows, const struct wv_place *place,
-	size_t depth, const cJSON *columns)
+walk_rows(struct wv_tree_walk *w, cJSON *rows, const struct wv_place *place,
+	size_t depth, const cJSON *header)
 {
 	struct wv_place here = { place, NULL, 0 };
 
 	wv_json_each(row, rows) {
-		if (wv_is_array(row) && depth + 1 < MAX_DEPTH)
-			walk_row(w, row, &here, depth + 1, columns);
+		if (row != header && wv_is_array(row) &&
+			depth + 1 < WV_TREE_DEPTH)
+			walk_row(w, row, &here, depth + 1, header);
 		else
-			walk_value(w, row, &here, depth + 1);
+			wv_walk_value(w, row, &here, depth + 1);
 		here.index++;
 	}
 }
 
+/* Each a name and a value. */
 static void
-walk_value(
-	struct walk *w, cJSON *node, const struct wv_place *place, size_t depth)
+walk_pairs(struct wv_tree_walk *w, cJSON *rows, const struct wv_place *place,
+	size_t depth)
+{
+	struct wv_place row_place = { place, NULL, 0 };
+
+	wv_json_each(row, rows) {
+		struct wv_place here = { &row_place, NULL, 0 };
+		const char *kind = wv_pair_row_kind(w->rules, row);
+		wv_walk_value(w, row->child, &here, depth + 2);
+		here.index++;
+		if (kind != NULL)
+			wv_walk_secret(w, row->child->next, &here, kind);
+		else
+			wv_walk_value(w, row->child->next, &here, depth + 2);
+		row_place.index++;
+	}
+}
+
+/* The kind of a member by its name and what is beside it. */
+static const char *
+kind_of(struct wv_tree_walk *w, const cJSON *member, const char *paired)
+{
+	const char *name = member->string, *kind = NULL;
+
+	if (!wv_walk_passes(w, WV_SEEN_NAME, name))
+		kind = wv_telling_kind(w->rules, name, strlen(name));
+	if (kind == NULL && !wv_walk_passes(w, WV_SEEN_NAME, name))
+		kind = member_kind(w, member);
+	if (kind == NULL && paired != NULL && wv_is_pair_value(name))
+		kind = paired;
+	return kind != NULL && !wv_is_description(member) ? kind : NULL;
+}
+
+/* Of an object in which a name tells what something is. */
+static void
+walk_told(struct wv_tree_walk *w, cJSON *object, const struct wv_place *place,
+	size_t depth)
 {
 	struct wv_place here = { place, NULL, 0 };
-	const char *paired = NULL;
-	const cJSON *header, *columns = NULL;
+	const char *paired = wv_pair_kind(w->rules, object);
+	const cJSON *columns = wv_columns_beside(w->rules, object);
 
-	if (wv_is_string(node)) {
-		walk_string(w, node, place);
-		return;
-	}
-	if (node->child == NULL)
-		return;
-	if (depth == MAX_DEPTH) {
-		static const char withheld[] = "[WITHHELD:depth]";
-		set_text(w, node, withheld, strlen(withheld));
-		note_kind(w, place, "depth");
-		return;
-	}
-	if (wv_is_object(node)) {
-		walk_names(w, node, place);
-		paired = wv_pair_kind(w->rules, node);
-		columns = wv_columns_beside(w->rules, node);
-	}
-	header = wv_header_row(w->rules, node);
-	wv_json_each(child, node) {
-		const char *kind = NULL;
-		if (wv_is_object(node)) {
-			here.name = child->string;
-			kind = wv_telling_kind(
-				w->rules, child->string, strlen(child->string));
-			if (kind == NULL)
-				kind = member_kind(w, child);
-			if (kind == NULL && wv_is_pair_value(child->string))
-				kind = paired;
-		}
-		if (kind != NULL && !wv_is_description(child))
-			walk_secret(w, child, &here, kind);
-		else if (header != NULL && child != header &&
-			wv_is_array(child) && depth + 1 < MAX_DEPTH)
-			walk_row(w, child, &here, depth + 1, header);
+	wv_json_each(child, object) {
+		here.name = child->string;
+		const char *kind = kind_of(w, child, paired);
+		if (kind != NULL)
+			wv_walk_secret(w, child, &here, kind);
 		else if (columns != NULL && child != columns &&
-			wv_is_array(child) && depth + 1 < MAX_DEPTH)
+			wv_is_array(child) && depth + 1 < WV_TREE_DEPTH)
 			walk_rows(w, child, &here, depth + 1, columns);
 		else
-			walk_value(w, child, &here, depth + 1);
+			wv_walk_value(w, child, &here, depth + 1);
+	}
+}
+
+static void
+walk_children(struct wv_tree_walk *w, cJSON *node, const struct wv_place *place,
+	size_t depth)
+{
+	struct wv_place here = { place, NULL, 0 };
+
+	wv_json_each(child, node) {
+		here.name = child->string;
+		if (child->child != NULL || wv_is_string(child))
+			wv_walk_value(w, child, &here, depth + 1);
 		here.index++;
 	}
 }
 
 static void
-walk_root(struct walk *w, cJSON *root)
+walk_array(struct wv_tree_walk *w, cJSON *rows, const struct wv_place *place,
+	size_t depth)
+{
+	const cJSON *header = NULL;
+	bool may_tell = (wv_glance_any(w->glance) & WV_SEEN_NAME) != 0;
+
+	if (may_tell)
+		header = wv_header_row(w->rules, rows);
+	if (header != NULL)
+		walk_rows(w, rows, place, depth, header);
+	else if (may_tell && depth + 1 < WV_TREE_DEPTH &&
+		wv_are_pairs(w->rules, rows))
+		walk_pairs(w, rows, place, depth);
+	else
+		walk_children(w, rows, place, depth);
+}
+
+/* What is marked of members says what has to be done at all. */
+static void
+walk_object(struct wv_tree_walk *w, cJSON *object, const struct wv_place *place,
+	size_t depth)
+{
+	unsigned names = 0, values = 0;
+
+	wv_json_each(member, object) {
+		names |= wv_glance_marks(w->glance, member->string);
+		if (wv_is_string(member))
+			values |=
+				wv_glance_marks(w->glance, member->valuestring);
+		else if (member->child != NULL)
+			values |= WV_SEEN_JSON;
+	}
+	if (names & WV_SEEN_CHANGE)
+		walk_names(w, object, place);
+	/* A name that is another now was not looked at; a string may name the
+	 * value beside it. */
+	if ((names & (WV_SEEN_CHANGE | WV_SEEN_NAME)) ||
+		(values & WV_SEEN_NAME))
+		walk_told(w, object, place, depth);
+	else if (values & (WV_SEEN_CHANGE | WV_SEEN_JSON))
+		walk_children(w, object, place, depth);
+}
+
+void
+wv_walk_value(struct wv_tree_walk *w, cJSON *node, const struct wv_place *place,
+	size_t depth)
+{
+	static const char withheld[] = "[WITHHELD:depth]";
+
+	if (wv_is_string(node)) {
+		if (!wv_walk_passes(w, WV_SEEN_CHANGE | WV_SEEN_JSON,
+			    node->valuestring))
+			wv_walk_string(w, node, place);
+	} else if (node->child == NULL) {
+		return;
+	} else if (depth == WV_TREE_DEPTH) {
+		wv_walk_set(w, node, withheld, strlen(withheld));
+		wv_walk_note_kind(w, place, "depth");
+	} else if (wv_is_array(node)) {
+		walk_array(w, node, place, depth);
+	} else {
+		walk_object(w, node, place, depth);
+	}
+}
+
+bool
+wv_walk_is_idle(const struct wv_glance *glance)
+{
+	const unsigned what = WV_SEEN_CHANGE | WV_SEEN_NAME | WV_SEEN_JSON;
+
+	return (wv_glance_any(glance) & what) == 0 && !glance->is_deep;
+}
+
+/* What was found in a string of the tree stands where that string does. */
+static void
+tell_spot(void *arg, const struct wv_spot *spot)
+{
+	const struct wv_tree_walk *w = arg;
+	struct wv_spot here = { .kind = spot->kind,
+		.pointer = wv_place_pointer(w->arena, w->here) };
+
+	w->spot(w->spot_arg, &here);
+}
+
+static void
+walk_root(struct wv_tree_walk *w, cJSON *root)
 {
 	struct wv_place place = { 0 };
 
+	if (wv_walk_is_idle(w->glance))
+		return;
 	w->spot = w->findings->spot;
 	w->spot_arg = w->findings->spot_arg;
 	if (w->spot != NULL) {
 		w->findings->spot = tell_spot;
 		w->findings->spot_arg = w;
 	}
-	walk_value(w, root, &place, 0);
+	wv_walk_value(w, root, &place, 0);
 	w->findings->spot = w->spot;
 	w->findings->spot_arg = w->spot_arg;
 	wv_str_free(&w->bytes);
@@ -410,7 +280,7 @@ wv_redact_tree(
 	struct wv_arena *arena, cJSON *root, struct wv_findings *findings)
 {
 	struct wv_findings unwanted = { 0 };
-	struct walk w = { .arena = arena,
+	struct wv_tree_walk w = { .arena = arena,
 		.findings = findings ? findings : &unwanted };
 
 	walk_root(&w, root);
@@ -418,10 +288,10 @@ wv_redact_tree(
 
 void
 wv_clean_redact_tree(struct wv_arena *arena, cJSON *root,
-	const struct wv_firewall_options *options,
-	const struct wv_glance *glance, struct wv_findings *findings)
+	const struct wv_firewall_options *options, struct wv_glance *glance,
+	struct wv_findings *findings)
 {
-	struct walk w = { .arena = arena,
+	struct wv_tree_walk w = { .arena = arena,
 		.rules = options->rules,
 		.options = options,
 		.glance = glance,
@@ -437,7 +307,7 @@ wv_tree_kind(struct wv_arena *arena, cJSON *root, const struct wv_rules *rules,
 	int depth)
 {
 	struct wv_findings findings = { 0 };
-	struct walk w = { .arena = arena,
+	struct wv_tree_walk w = { .arena = arena,
 		.rules = rules,
 		.findings = &findings,
 		.clean = true,

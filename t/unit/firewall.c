@@ -450,6 +450,34 @@ test_pairs(void)
 		KEEP, "");
 }
 
+/* The headers of a request, an environment. */
+static void
+test_pairs_in_arrays(void)
+{
+	tree_is("{\"headers\":[[\"X-Api-Key\",\"abc\"],[\"Accept\",\"*/*\"]],"
+		"\"a\":[[\"n\",\"m a@b.com\"],[\"password\",\"hunter2\"]]}",
+		"{\"headers\":[[\"X-Api-Key\",\"[REDACTED:api-key]\"],"
+		"[\"Accept\",\"*/*\"]],\"a\":[[\"n\",\"m [REDACTED:email]\"]"
+		",[\"password\",\"[REDACTED:password]\"]]}",
+		"/headers/0/1 /a/0/1 /a/1/1");
+	tree_is("[[\"DB_PASSWORD\",\"correct\"],[\"TZ\",\"UTC\"],"
+		"[\"TOKEN\",\"\"]]",
+		"[[\"DB_PASSWORD\",\"[REDACTED:password]\"],"
+		"[\"TZ\",\"UTC\"],[\"TOKEN\",\"\"]]",
+		"/0/1");
+	/* one alone, two words, a number, other rows beside it */
+	tree_is("[[\"password\",\"hunter2\"]]", KEEP, "");
+	tree_is("[\"password\",\"hunter2\"]", KEEP, "");
+	tree_is("[[\"token\",\"parser\"],[\"parser\",\"tree\"]]", KEEP, "");
+	tree_is("[[\"token\",41],[\"word\",17]]", KEEP, "");
+	tree_is("[[\"password\",\"b1\"],[\"a\",\"b\",\"c\"]]", KEEP, "");
+	tree_is("[[\"password\",\"b1\"],[\"a\"]]", KEEP, "");
+	tree_is("[[\"password\",\"b1\"],\"a\"]", KEEP, "");
+	tree_is("[[\"a\",\"password\"],[\"b\",\"b1\"]]",
+		"[[\"a\",\"password\"],[\"b\",\"[REDACTED:password]\"]]",
+		"/1/1");
+}
+
 static void
 test_rows(void)
 {
@@ -1049,6 +1077,7 @@ main(void)
 	test_assignments();
 	test_trees();
 	test_pairs();
+	test_pairs_in_arrays();
 	test_rows();
 	test_rows_beside();
 	test_columns();
