@@ -407,6 +407,20 @@ documents() {
 	[ -z "$output" ]
 }
 
+@test "-f text of binary data withholds it, however long it is" {
+	{
+		printf '\177ELF\2\1\1'
+		head -c 300000 /dev/zero
+	} >elf
+	run -0 wv-firewall -f text --max-input 64K elf
+	[ "$output" = '[WITHHELD:binary]' ]
+	run -0 wv-firewall -f text --show --injection withhold --max-input 64K \
+		- elf <elf
+	[ "$output" = $'[WITHHELD:binary]\n[WITHHELD:binary]' ]
+	fails_with 2 'output longer than 65536 bytes' \
+		wv-firewall --max-input 64K elf
+}
+
 @test "a known value that is too short is told" {
 	printf 'long-enough-1\n\nPIN=abc\n' >known
 	run -0 --separate-stderr wv-firewall -f text --known known <<<'x'
@@ -561,6 +575,13 @@ documents() {
 	echo 'only text' | wv-firewall --fields id >frame
 	grep -F '"structured_data":{"media_type":"text/plain","size_bytes":10}' frame
 	run -1 grep -F 'only' frame
+	# A path is no name, unless it is one.
+	echo '{"a":{"b":1},"x.y":2}' |
+		wv-firewall --fields a.b,x.y,/a/b 2>said >frame
+	grep -F '"structured_data":{"x.y":2}' frame
+	grep -F 'no output has a member "a.b"; names are no paths: write a,' said
+	grep -F 'no output has a member "/a/b"; names are no paths: write a,' said
+	[ "$(wc -l <said)" -eq 2 ]
 	fails_with 2 'a name is empty' wv-firewall --fields a,,b </dev/null
 	fails_with 2 '--fields is about Frames' wv-firewall --fields a -f text </dev/null
 }

@@ -53,6 +53,16 @@ tree() {
 	diff -u want <(printf '%s\n' "$output")
 }
 
+# the name of the file was not told
+@test "a report that cannot be written is named" {
+	for format in jsonl report sarif; do
+		fails_with 2 'cannot open none/out: No such file' \
+			wv-firewall --check -f $format=none/out </dev/null
+		fails_with 2 'file has no name' \
+			wv-firewall --check -f $format= </dev/null
+	done
+}
+
 @test "every report format, at once, of which one to standard output" {
 	tree
 	run -1 wv-firewall --check -f text -f json=r.json -f junit=r.xml \

@@ -10,7 +10,9 @@
 
 enum {
 	MAX_ENTRIES = 1024,
-	MAX_PENDING = 1 << 20, /* bytes */
+	MAX_PIECES = 16 << 10,
+	MAX_PENDING = 1 << 20, /* bytes that wait for what is to be logged */
+	MAX_READY = 128 << 10, /* and of others */
 	WORK_BLOCK = 1 << 20,
 };
 
@@ -118,7 +120,7 @@ see(struct seen *seen, struct batch *b, const struct wv_findings *findings)
 {
 	seen->redacted |= findings->total > 0;
 	seen->flagged |= findings->injection_count > 0;
-	if (seen->found == NULL)
+	if (seen->found == NULL && (seen->redacted || seen->flagged))
 		seen->found = wv_firewall_found(&b->arena, findings);
 }
 
@@ -147,6 +149,7 @@ add_frame(struct batch *b, const struct entry *entry, const char *raw,
 		&b->work, &input, &b->settings->options, &findings);
 
 	see(seen, b, &findings);
+	b->met |= findings.met;
 	wv_json_write(&b->frames, frame);
 	wv_str_chr(&b->frames, '\n');
 	return frame;
@@ -189,6 +192,15 @@ add_record(struct batch *b, const char *source, size_t line, const char *raw,
 	judge_free(&judge);
 }
 
+/* A group is the fewer, the more there is in it. */
+static bool
+is_full(const struct batch *b)
+{
+	return b->count == MAX_ENTRIES || b->waiting == MAX_PIECES ||
+		b->frames.n + b->text.n >
+		(b->count > 0 ? MAX_PENDING : MAX_READY);
+}
+
 void
 batch_add(struct batch *b, const char *source, size_t line, const char *raw,
 	size_t len)
@@ -206,6 +218,7 @@ batch_add(struct batch *b, const char *source, size_t line, const char *raw,
 	if (b->tell != NULL)
 		add_record(b, source, line, raw, len, &seen);
 	b->pieces++;
+	b->waiting++;
 	b->redacted += seen.redacted;
 	b->flagged += seen.flagged;
 	b->kept += entry->kept;
@@ -215,7 +228,7 @@ batch_add(struct batch *b, const char *source, size_t line, const char *raw,
 	else if (frame != NULL)
 		remember_frame(b, entry, frame);
 	wv_arena_reset(&b->work);
-	if (b->count == MAX_ENTRIES || b->frames.n + b->text.n > MAX_PENDING)
+	if (is_full(b))
 		batch_commit(b);
 }
 
@@ -243,21 +256,20 @@ log_entry(struct batch *b, const struct entry *entry, struct wv_err *err)
 		.handle_id = entry->kept ? entry->artifact.handle_id : NULL,
 		.outcome = "success",
 		.cause = entry->cause,
+		.found = entry->found,
 	};
 
-	event.metadata = wv_json_object(&b->state->arena);
-	if (entry->frame_sha256 != NULL)
+	if (entry->frame_sha256 != NULL) {
+		event.metadata = wv_json_object(&b->state->arena);
 		wv_put_string(&b->state->arena, event.metadata,
 			"x_wv_frame_sha256", entry->frame_sha256);
-	if (entry->found != NULL)
-		wv_put(&b->state->arena, event.metadata, "x_wv_found",
-			wv_json_copy(&b->state->arena, entry->found));
+	}
 	if (wv_state_event(b->state, &event, err) < 0)
 		return -1;
 	if (!entry->kept)
 		return 0;
 	event.type = "handle_created";
-	event.metadata = NULL;
+	event.metadata = event.found = NULL;
 	if (wv_artifact_record(b->state, &entry->artifact, err) < 0)
 		return -1;
 	return wv_state_event(b->state, &event, err);
@@ -280,11 +292,19 @@ log_entries(struct batch *b, struct wv_err *err)
 static void
 write_out(struct wv_out *out, struct wv_str *pending)
 {
+	struct wv_str empty;
+
 	if (out == NULL)
 		return;
-	wv_out_add(out, pending->s, pending->n);
+	if (out->buf.n == 0) {
+		empty = out->buf;
+		out->buf = *pending;
+		*pending = empty;
+	} else {
+		wv_out_add(out, pending->s, pending->n);
+		pending->n = 0;
+	}
 	wv_out_mark(out);
-	pending->n = 0;
 }
 
 void
@@ -303,7 +323,7 @@ batch_commit(struct batch *b)
 		tell_record(b->tell, r);
 	b->records = NULL;
 	b->last = &b->records;
-	b->count = 0;
+	b->count = b->waiting = 0;
 	wv_arena_reset(&b->arena);
 }
 

@@ -51,7 +51,9 @@ struct batch {
 	struct wv_str frames, text;
 	struct entry *entries; /* what there is to log */
 	size_t count, cap;
-	struct record *records, **last;         /* of what was found */
+	size_t waiting;                 /* pieces that wait */
+	struct record *records, **last; /* of what was found */
+	uint64_t met;                   /* of --fields, in all batches */
 	size_t pieces, redacted, flagged, kept; /* of all batches */
 };
 

@@ -20,6 +20,8 @@ filter(const struct settings *settings, char *const *files, struct sinks *sinks,
 		files, settings, &batch, NULL, outputs_stdout(sinks, tell));
 	wv_note("outputs %zu, redacted %zu, with injections %zu, kept %zu",
 		batch.pieces, batch.redacted, batch.flagged, batch.kept);
+	if (batch.pieces > 0)
+		options_tell_fields(settings, batch.met);
 	batch_close(&batch);
 	return status;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
+#include "base/msg.h"
 #include "contract/record.h"
 
 #include <stdlib.h>
@@ -291,6 +292,24 @@ options_read(struct settings *s, struct wv_opts *opts)
 			take_check(s, opts, id);
 	check_options(s, opts);
 	split_fields(s, opts);
+}
+
+void
+options_tell_fields(const struct settings *settings, uint64_t met)
+{
+	const char *const *fields = settings->options.fields;
+
+	for (size_t i = 0; i < 64 && fields != NULL && fields[i] != NULL; i++) {
+		const char *first = fields[i] + strspn(fields[i], "$./");
+		int n = (int)strcspn(first, "./[");
+		if ((met >> i & 1) != 0 || n == 0 ||
+			n == (int)strlen(fields[i]))
+			continue;
+		wv_warn("--fields: no output has a member \"%s\"; names are "
+			"no paths: write %.*s, and all that is below it is "
+			"shown",
+			fields[i], n, first);
+	}
 }
 
 void

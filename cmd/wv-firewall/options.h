@@ -11,6 +11,8 @@ extern const struct wv_cmd firewall_cmd;
 /* All of them, and what contradicts itself; ends the process on misuse. */
 void options_read(struct settings *settings, struct wv_opts *opts);
 void options_free(struct settings *settings);
+/* Says which of --fields may have been meant as paths: no output had them. */
+void options_tell_fields(const struct settings *settings, uint64_t met);
 
 /* Opens what -f names, the first to standard output if no file is named; by
  * then nothing is read. */

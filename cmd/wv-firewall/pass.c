@@ -7,13 +7,20 @@
 enum { MOST = 1 << 20 }; /* bytes that wait for their group */
 
 bool
-pass_may(const struct batch *b)
+pass_is_all(const struct batch *b)
 {
 	const struct settings *settings = b->settings;
 
 	return b->sinks->text != NULL && b->sinks->frames == NULL &&
-		b->tell == NULL && !settings->lines && !settings->keep &&
-		!settings->show &&
+		b->tell == NULL && !settings->lines && !settings->keep;
+}
+
+bool
+pass_may(const struct batch *b)
+{
+	const struct settings *settings = b->settings;
+
+	return pass_is_all(b) && !settings->show &&
 		settings->options.injection == WV_INJECTION_FLAG;
 }
 

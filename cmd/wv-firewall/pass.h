@@ -13,8 +13,9 @@ struct pass {
 	bool redacted, flagged;
 };
 
-/* Nothing but the text is asked for, and what goes of it does not depend on
- * all of it. */
+/* Nothing but the text is asked for. */
+bool pass_is_all(const struct batch *batch);
+/* And what goes of it does not depend on all of it. */
 bool pass_may(const struct batch *batch);
 
 void pass_begin(struct pass *pass, struct batch *batch);

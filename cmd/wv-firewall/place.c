@@ -146,16 +146,6 @@ count_lines(const char *s, const char *end)
 	return lines;
 }
 
-static size_t
-count_characters(const char *s, const char *end)
-{
-	size_t count = 0;
-
-	for (; s < end; s++)
-		count += ((unsigned char)*s & 0xC0) != 0x80;
-	return count;
-}
-
 /* One pass over the text, since they are sorted. */
 static void
 count_places(struct finding **found, size_t count, const struct piece *piece)
@@ -173,7 +163,7 @@ count_places(struct finding **found, size_t count, const struct piece *piece)
 			at = line;
 			character = 1;
 		}
-		character += count_characters(at, to);
+		character += wv_utf8_count_n(at, (size_t)(to - at));
 		at = to;
 		f->line = number;
 		f->column = (size_t)(to - line) + 1;

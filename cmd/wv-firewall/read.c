@@ -8,7 +8,6 @@
 #include "json/source.h"
 
 #include <string.h>
-#include <sys/stat.h>
 
 enum { SNIFF = 64 << 10 }; /* bytes that tell how it can be read */
 
@@ -19,7 +18,6 @@ struct reader {
 	struct check *check;
 	size_t max, line; /* of the source */
 	int status;
-	struct wv_str copy; /* of a line */
 };
 
 static void
@@ -92,31 +90,67 @@ pass_on(struct reader *r)
 	pass_end(&pass);
 }
 
-/* By its beginning, once that is there. */
+/* What is binary by its beginning is so as a whole, unless it is JSON. */
 static bool
-can_pass(const struct reader *r)
+starts_json(const char *s, size_t n)
 {
-	return r->batch != NULL && pass_may(r->batch) && r->max >= SNIFF &&
-		wv_firewall_readable(r->source.buf + r->source.start,
-			have(r)) == WV_READ_LINES;
+	while (n > 0 && strchr(" \t\r\n", *s) != NULL && *s != '\0')
+		s++, n--;
+	return n > 0 && (*s == '{' || *s == '[' || *s == '"');
+}
+
+/* Nothing of it is shown: the beginning stands for it. */
+static void
+skip_binary(struct reader *r)
+{
+	struct wv_source *source = &r->source;
+	struct wv_str first = { 0 };
+
+	wv_str_add(&first, source->buf + source->start, SNIFF);
+	memset(wv_str_room(&first, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	do
+		source->start = source->end;
+	while (read_on(r));
+	if (r->status == WV_YES)
+		take(r, 0, first.s, first.n);
+	wv_str_free(&first);
+}
+
+/* By its beginning, once that is there; false: it is read whole. */
+static bool
+read_on_the_way(struct reader *r)
+{
+	const char *s = r->source.buf + r->source.start;
+
+	if (r->batch == NULL || !pass_is_all(r->batch) || r->max < SNIFF)
+		return false;
+	switch (wv_firewall_readable(s, have(r))) {
+	case WV_READ_LINES:
+		if (!pass_may(r->batch))
+			return false;
+		pass_on(r);
+		return true;
+	case WV_READ_NONE:
+		if (starts_json(s, have(r)))
+			return false;
+		skip_binary(r);
+		return true;
+	default:
+		return false;
+	}
 }
 
 static void
-read_whole(struct reader *r)
+read_all(struct reader *r)
 {
-	int before = r->status;
 	bool is_known = false; /* how it can be read */
 
-	r->status = WV_YES;
 	while (have(r) <= r->max && read_on(r)) {
 		if (is_known || have(r) < SNIFF)
 			continue;
 		is_known = true;
-		if (can_pass(r)) {
-			pass_on(r);
-			r->status = wv_worse(before, r->status);
+		if (read_on_the_way(r))
 			return;
-		}
 	}
 	if (have(r) > r->max)
 		too_long(r, "output");
@@ -124,21 +158,28 @@ read_whole(struct reader *r)
 		r->source.buf[r->source.end] = '\0';
 		take(r, 0, r->source.buf + r->source.start, have(r));
 	}
+}
+
+static void
+read_whole(struct reader *r)
+{
+	int before = r->status;
+
+	r->status = WV_YES;
+	read_all(r);
 	r->status = wv_worse(before, r->status);
 }
 
-/* A copy: the byte after a line in the buffer belongs to the next. */
+/* The NUL stands in place of its end, or behind what there is. */
 static void
 add_line(struct reader *r, size_t n)
 {
-	const char *s = r->source.buf + r->source.start;
+	char *s = r->source.buf + r->source.start;
 
 	if (n > 0 && s[n - 1] == '\r')
 		n--;
-	r->copy.n = 0;
-	wv_str_add(&r->copy, s, n);
-	memset(wv_str_room(&r->copy, WV_JSON_SLACK), 0, WV_JSON_SLACK);
-	take(r, r->line, r->copy.s, n);
+	s[n] = '\0';
+	take(r, r->line, s, n);
 }
 
 static void
@@ -167,21 +208,13 @@ read_lines(struct reader *r)
 		} else {
 			seen = n;
 		}
-		if (r->batch != NULL)
+		if (r->batch != NULL && wv_source_waits(source))
 			batch_commit(r->batch);
 		if (!read_on(r))
 			break;
 	}
 	if (have(r) > 0 && !skipping)
 		add_line(r, have(r));
-}
-
-static bool
-is_folder(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 int
@@ -197,7 +230,7 @@ read_files(char *const *files, const struct settings *settings,
 
 	wv_source_init(&r.source, files, out);
 	while ((opened = wv_source_next(&r.source, &err)) != 0) {
-		if (opened > 0 && is_folder(r.source.fd))
+		if (opened > 0 && r.source.folder)
 			opened = wv_err_set(&err,
 				"is a directory: --check looks into those");
 		if (opened < 0) {
@@ -212,6 +245,5 @@ read_files(char *const *files, const struct settings *settings,
 	if (batch != NULL)
 		batch_commit(batch);
 	wv_source_free(&r.source);
-	wv_str_free(&r.copy);
 	return r.status;
 }

@@ -8,27 +8,13 @@
 #include "contract/record.h"
 #include "firewall/scan.h"
 
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void
 tell_open(struct tell *t, bool is_check)
 {
 	*t = (struct tell){ .is_gate = is_check };
-}
-
-static int
-open_out(struct wv_out *out, const char *spec, struct wv_err *err)
-{
-	const char *file = strchr(spec, '=');
-
-	if (file == NULL || strcmp(file, "=-") == 0) {
-		wv_out_init(out, STDOUT_FILENO, "standard output");
-		return 0;
-	}
-	if (*++file == '\0')
-		return wv_err_set(err, "a report's file has no name");
-	return wv_out_create(out, file, err);
 }
 
 int
@@ -43,7 +29,8 @@ tell_add(struct tell *t, const char *spec, struct wv_err *err)
 			return wv_err_set(
 				err, "%.*s is given twice", (int)n, spec);
 		*has = true;
-		return open_out(is_jsonl ? &t->jsonl : &t->safety, spec, err);
+		return wv_report_open(
+			is_jsonl ? &t->jsonl : &t->safety, spec, err);
 	}
 	if (t->reports == NULL)
 		t->reports = wv_reports_new("wv-firewall", WV_VERSION);
@@ -167,10 +154,36 @@ report(struct tell *t, const struct wv_judged *judged)
 		wv_report_tell(judged);
 }
 
+/* Of a record there are many findings of few kinds. */
+struct messages {
+	struct message {
+		const char *kind, *text;
+	} * list;
+	size_t count;
+};
+
+static const char *
+message_of(struct messages *messages, struct wv_arena *arena,
+	const struct finding *f)
+{
+	struct message *m = messages->list;
+
+	for (size_t i = 0; i < messages->count; i++, m++)
+		if (strcmp(m->kind, f->kind) == 0)
+			return m->text;
+	messages->list = wv_list_room(
+		messages->list, messages->count, sizeof *messages->list);
+	m = &messages->list[messages->count++];
+	*m = (struct message){ f->kind,
+		wv_printf(arena, "%s: %s", what_it_is(f), f->kind) };
+	return m->text;
+}
+
 static void
 report_record(struct tell *t, const struct record *record)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
+	struct messages messages = { 0 };
 	struct wv_finding *list = NULL, **last = &list;
 	struct wv_judged judged = { .source = record->source,
 		.line = record->line,
@@ -193,14 +206,14 @@ report_record(struct tell *t, const struct record *record)
 			.column = f->column,
 			.character = f->character,
 			.instance = f->pointer,
-			.message = wv_printf(
-				&arena, "%s: %s", what_it_is(f), f->kind),
+			.message = message_of(&messages, &arena, f),
 		};
 		*last = one;
 		last = (struct wv_finding **)&one->next;
 	}
 	judged.findings = list;
 	report(t, &judged);
+	free(messages.list);
 	wv_arena_free(&arena);
 }
 
@@ -212,7 +225,8 @@ tell_record(struct tell *t, const struct record *record)
 		write_jsonl(t, record);
 	if (t->has_safety)
 		add_safety(t, record);
-	report_record(t, record);
+	if (t->reports != NULL || t->has_messages)
+		report_record(t, record);
 }
 
 /* An ArtifactSafetyReport. */

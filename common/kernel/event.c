@@ -150,6 +150,15 @@ put_principal(struct wv_arena *arena, cJSON *event, const char *principal)
 }
 
 static void
+move_members(struct wv_arena *arena, cJSON *to, cJSON *from)
+{
+	for (cJSON *item = from->child, *next; item != NULL; item = next) {
+		next = item->next;
+		wv_put(arena, to, item->string, wv_take(from, item->string));
+	}
+}
+
+static void
 put_metadata(
 	struct wv_arena *arena, cJSON *object, const struct wv_event *event)
 {
@@ -159,15 +168,12 @@ put_metadata(
 	put(arena, metadata, "x_wv_code", event->code);
 	put(arena, metadata, "x_wv_token_id", event->token_id);
 	wv_put(arena, metadata, "telemetry", wv_telemetry(arena, event->cause));
-	if (event->metadata == NULL)
-		return;
-	wv_redact_tree(arena, event->metadata, &findings);
-	for (cJSON *item = event->metadata->child, *next; item != NULL;
-		item = next) {
-		next = item->next;
-		wv_put(arena, metadata, item->string,
-			wv_take(event->metadata, item->string));
+	if (event->metadata != NULL) {
+		wv_redact_tree(arena, event->metadata, &findings);
+		move_members(arena, metadata, event->metadata);
 	}
+	if (event->found != NULL)
+		wv_put(arena, metadata, "x_wv_found", event->found);
 }
 
 int

@@ -138,6 +138,7 @@ struct wv_event {
 	const char *token_id; /* metadata.x_wv_token_id */
 	const cJSON *cause;   /* a record whose telemetry is continued */
 	cJSON *metadata;      /* further members; in the group's arena */
+	cJSON *found; /* metadata.x_wv_found: wv_firewall_found(), as it is */
 };
 int wv_state_event(struct wv_state *state, const struct wv_event *event,
 	struct wv_err *err);

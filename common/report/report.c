@@ -110,9 +110,8 @@ check_file(const struct wv_reports *reports,
 	return 0;
 }
 
-/* To the file of "FORMAT=FILE", or to standard output. */
-static int
-open_out(struct wv_out *out, const char *spec, struct wv_err *err)
+int
+wv_report_open(struct wv_out *out, const char *spec, struct wv_err *err)
 {
 	const char *file = strchr(spec, '=');
 
@@ -163,7 +162,7 @@ wv_reports_add(struct wv_reports *reports, const char *spec, struct wv_err *err)
 	struct wv_out out;
 
 	if (format == NULL || check_format(reports, format, err) < 0 ||
-		open_out(&out, spec, err) < 0)
+		wv_report_open(&out, spec, err) < 0)
 		return -1;
 	if (check_file(reports, format, &out, err) < 0) {
 		if (out.fd != STDOUT_FILENO)

@@ -63,6 +63,8 @@ struct wv_reports *wv_reports_new(const char *tool, const char *version);
  * one to standard output or to one file, a file that cannot be written. */
 int wv_reports_add(
 	struct wv_reports *reports, const char *spec, struct wv_err *err);
+/* The file of "FORMAT=FILE", made anew, or standard output. */
+int wv_report_open(struct wv_out *out, const char *spec, struct wv_err *err);
 /* Where the one to standard output goes, to be flushed before a wait; NULL if
  * there is none. */
 struct wv_out *wv_reports_stdout(const struct wv_reports *reports);
