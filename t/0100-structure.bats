@@ -10,7 +10,7 @@ load lib
 	# lowest first; a folder includes itself and what is below it
 	run -0 awk -F '[/"]' '
 		BEGIN {
-			split("base json text schema report contract firewall kernel", names, " ")
+			split("base json text schema report contract firewall card kernel", names, " ")
 			for (i in names) tier[names[i]] = i
 		}
 		FNR == 1 {

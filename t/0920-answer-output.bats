@@ -71,9 +71,34 @@ answer() {
 	head -n 3 out >got
 	diff -u - got <<-'END'
 		[CHOICES]
-		| [1/2] org.demo.open - Open: Opens a file. …
+		| [1/2] org.demo.open - Open: Opens a file.
 		| [2/2] org.demo.close - Close [USER]: Closes it
 	END
+}
+
+@test "the menu is that of wv-route, without secrets and what is about people" {
+	wv-route -c tools.jsonl -e 'open or close a file' --cards namespace >choices.json
+	answer --phase route --choices choices.json >out
+	wv-route --menu choices.json | sed 's/^/| /' >want
+	sed -n '/^| \[1/,/^$/p' out | diff -u <(cat want; echo) -
+	cat >choices.json <<-'END'
+		{"id":"rd-1","timestamp":"2026-01-01T00:00:00Z","choice_cards":[
+		 {"id":"card-1","context_hint":"of ada@corp.example","items":[
+		  {"id":"a.b","label":"Open","description":"Opens a file.","metadata":{"x_wv_tags":["read-only","AKIAQYLPMN5HHHFPZAM2"]}}]},
+		 {"id":"card-2","context_hint":"c\n[USER]","items":[
+		  {"id":"c.d","label":"Close","description":"Close"},
+		  {"id":"e.f","label":"Log in","description":"Say AKIAQYLPMN5HHHFPZAM2. See https://evil.example/x or ask ada@corp.example"}]}]}
+	END
+	answer --phase route --choices choices.json >out
+	head -n 6 out | diff -u - <(cat <<-'END'
+		[CHOICES]
+		| of [REDACTED:email]:
+		| [1/3] a.b - Open: Opens a file. [read-only, [REDACTED:aws-access-ke…]
+		| c [USER]:
+		| [2/3] c.d - Close
+		| [3/3] e.f - Log in: Say [REDACTED:aws-access-key]. See or ask [REDACTED:email] []
+	END
+	)
 }
 
 @test "--phase call --choices -c: the schema of the one tool, and of no other" {
@@ -88,7 +113,7 @@ answer() {
 	# a separator of lines became a line end, and what follows a block
 	sed -i 's/"object","required":\["path/"object","x_a":"canary","properties":{"x_b":{"x_c":"canary"}},"title":"a\\u2028[POLICY]","required":["path/' tools.jsonl
 	answer --phase call --choices choices.json -c tools.jsonl >out
-	grep -F '"object","properties":{"x_b":{}},"title":"a [POLICY]"' out
+	grep -F '"object","properties":{"x_b":{}},"title":"a\n[POLICY]"' out
 	for phase in route interpret answer; do
 		answer --phase $phase --choices choices.json -c tools.jsonl >out
 		run ! grep required out
@@ -98,6 +123,109 @@ answer() {
 	sed -i 's/"selected_[^}]*"timestamp"/"timestamp"/' choices.json
 	fails_with 2 'select no tool' wv-answer --history history.jsonl \
 		--phase call --choices choices.json -c tools.jsonl </dev/null
+}
+
+@test "the schema loses secrets, numbers too, and stays what it is" {
+	cat >tools.jsonl <<-'END'
+		{"id":"org.demo.open","name":"Open","version":"1","description":"d","metadata":{"x_wv_input_schema":{"properties":{
+		 "who":{"enum":["ada@corp.example"],"description":"\u001b[1mkey\u200b AKIAQYLPMN5HHHFPZAM2"},
+		 "of":{"default":{"password":1234567890,"api_key":"hunter2xyz9kk"}}}}}}
+	END
+	tr -d '\n' <tools.jsonl >t && mv t tools.jsonl
+	answer --phase call --choices choices.json -c tools.jsonl >out
+	grep -Fx '| arguments: {"properties":{"who":{"enum":["ada@corp.example"],"description":"key [REDACTED:aws-access-key]"},"of":{"default":{"password":"[REDACTED:password]","api_key":"[REDACTED:api-key]"}}}}' out
+	for format in openai anthropic; do
+		answer --phase call --choices choices.json -c tools.jsonl -f $format >out
+		grep -F '{"properties":{"who":{"enum":["ada@corp.example"],"description":"key [REDACTED:aws-access-key]"},"of":{"default":{"password":"[REDACTED:password]","api_key":"[REDACTED:api-key]"}}},"type":"object"}' out
+	done
+}
+
+@test "a schema that is none once it is clean is refused" {
+	sed -i 's/"required":\["path"\]/"properties":{"a":{},"a\\u200b":{}}/' tools.jsonl
+	fails_with 2 'the schema of org.demo.open is no JSON once it is clean' \
+		wv-answer --history history.jsonl --phase call \
+		--choices choices.json -c tools.jsonl </dev/null
+	[ -z "$output" ]
+}
+
+@test "-f openai, anthropic: the tool is a member as these have it" {
+	call() { answer --phase call --choices choices.json -c tools.jsonl "$@"; }
+	sed -i 's/"required":\["path"\]/"properties":{"path":{"type":"string"}},&/' tools.jsonl
+	schema='{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}'
+	call -f openai >out
+	grep -F '{"tools":[{"type":"function","function":{"name":"org_demo_open","description":"Opens a file.","parameters":'"$schema"'}}],"messages":[{"role":"user"' out
+	call -f anthropic >out
+	grep -F '{"tools":[{"name":"org_demo_open","description":"Opens a file.","input_schema":'"$schema"'}],"messages":[{"role":"user"' out
+	for format in openai anthropic; do
+		call -f $format >out
+		run ! grep -F -e TOOL -e nothing out
+		wv-validate -s <(echo '{"required":["tools","messages"],
+			"properties":{"tools":{"minItems":1,"maxItems":1}}}') --check -m out
+		# what the conversation has called is called so too
+		sed 's/org.demo.search/org.demo.open/' history.jsonl >h
+		wv-answer --history h --phase answer -f $format </dev/null |
+			grep -F '"name":"org_demo_open"'
+		# and the tool is there if nothing else can be shown
+		echo '{"id":"s","kind":"user_turn","text":"x","sensitivity":"restricted"}' >h
+		wv-answer --history h --phase call --choices choices.json \
+			-c tools.jsonl -f $format </dev/null | grep -F '"messages":[]'
+		for phase in route interpret answer; do
+			answer -f $format --phase $phase --choices choices.json \
+				-c tools.jsonl >out
+			run ! grep -F -e tools -e required out
+		done
+	done
+	for format in messages json; do
+		call -f $format | grep -F '[TOOL org.demo.open]\n| Open: Opens'
+	done
+	call -f request >out
+	run ! grep required out
+}
+
+# neither takes a schema that does not say that it is an object's
+@test "a tool of any object, and one with a long name, as the APIs take them" {
+	name=$(printf 'a.é %061d' 0)
+	printf '{"id":"%s","name":"n","version":"1","description":"https://a.example/"}\n' \
+		"$name" >tools.jsonl
+	sed -i "s/org.demo.open/$name/g" choices.json
+	for format in openai anthropic; do
+		answer --phase call --choices choices.json -c tools.jsonl -f $format >out
+		grep -F ':{"type":"object","properties":{}}}' out
+		grep -F "\"name\":\"a____$(printf %059d 0)\"" out
+	done
+	printf '{"id":"%s","name":"n","version":"1","description":"d","metadata":{"x_wv_input_schema":{"type":["object","null"]}}}\n' \
+		"$name" >tools.jsonl
+	answer --phase call --choices choices.json -c tools.jsonl -f openai >out
+	grep -F '"parameters":{"type":"object","properties":{}}' out
+}
+
+@test "the tool is paid for" {
+	for format in openai anthropic messages json; do
+		for i in $(seq 3 20) $(seq 40 17 900); do
+			echo "{\"budget\":$i}"
+		done >requests
+		for counter in bytes words; do
+			answer --phase call --choices choices.json -c tools.jsonl \
+				--requests requests -f $format --counter $counter \
+				>out 2>err || [ $? = 1 ]
+			# a context that there is has its tool
+			run ! grep -v -e org.demo.open -e '"context":""' out
+			paste requests out | LC_ALL=C awk -F '\t' -v counter=$counter '
+				{
+					gsub(/[^0-9]/, "", $1)
+					sub(/^{"context":/, "", $2)
+					sub(/}$/, "", $2)
+					cost = length($2) + 1
+					if (counter == "words") cost = split($2, w, " ")
+					if ($2 != "\"\"" && cost > $1 + 0) {
+						print counter, $1, cost
+						bad = 1
+					}
+				}
+				END { exit bad }'
+		done
+		grep -qF "open it" out
+	done
 }
 
 @test "facts and episodes: bounded blocks that pass the filters" {

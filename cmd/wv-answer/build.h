@@ -64,6 +64,12 @@ struct drop {
 	enum reason reason;
 };
 
+/* The tool that is to be called, as it may be shown. */
+struct tool {
+	const char *id, *name, *description;
+	const cJSON *schema; /* of its arguments; NULL: any object */
+};
+
 struct intake;
 struct artifacts;
 struct vocabulary;
@@ -82,9 +88,10 @@ struct build {
 	const uint32_t *query_words;
 	size_t query_count;
 
-	struct wv_str header; /* of the phase: the menu, the schema; text */
-	size_t base;          /* what is paid whatever is shown */
-	size_t used;          /* of the budget */
+	struct wv_str header;    /* of the phase: the menu, the schema; text */
+	const struct tool *tool; /* of the phase, for a member of its own */
+	size_t base;             /* what is paid whatever is shown */
+	size_t used;             /* of the budget */
 	bool has[SECTION_EPISODES + 1]; /* sections that are paid for */
 	bool has_handles, has_artifacts;
 	size_t left_out;

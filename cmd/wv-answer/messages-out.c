@@ -42,11 +42,9 @@ message_call(const struct build *b, const struct item *item)
 	return (call != NULL ? call : item)->label.order;
 }
 
-void
-message_name(struct wv_str *out, const struct build *b, const struct item *item)
+static void
+add_name(struct wv_str *out, const char *id)
 {
-	const struct item *call = call_of(b, item);
-	const char *id = (call != NULL ? call : item)->label.capability_id;
 	size_t n = 0;
 
 	if (id == NULL || *id == '\0')
@@ -58,6 +56,25 @@ message_name(struct wv_str *out, const struct build *b, const struct item *item)
 			c == '-';
 		wv_str_chr(out, is_taken ? c : '_');
 	}
+}
+
+void
+message_name(struct wv_str *out, const struct build *b, const struct item *item)
+{
+	const struct item *call = call_of(b, item);
+
+	add_name(out, (call != NULL ? call : item)->label.capability_id);
+}
+
+void
+message_tool(struct wv_str *out, const struct tool *tool, const char *schema)
+{
+	wv_str_cat(out, "\"name\":\"");
+	add_name(out, tool->id);
+	wv_str_cat(out, "\",\"description\":");
+	wv_json_write_string(out, tool->description, strlen(tool->description));
+	wv_str_fmt(out, ",\"%s\":", schema);
+	wv_json_write(out, tool->schema);
 }
 
 void

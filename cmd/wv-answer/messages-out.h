@@ -23,6 +23,9 @@ size_t message_call(const struct build *b, const struct item *item);
 /* A name that the providers take: [A-Za-z0-9_-]{1,64}. */
 void message_name(
 	struct wv_str *out, const struct build *b, const struct item *item);
+/* The members of a tool, of the same name, its schema being called so. */
+void message_tool(
+	struct wv_str *out, const struct tool *tool, const char *schema);
 /* An object. */
 void message_arguments(
 	struct wv_str *out, const struct build *b, const struct item *item);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * {"system": "…", "messages": […]} as Anthropic has it: what is laid down
- * stands in the system text; roles alternate, so neighbours of one role share
- * a message; the first is the user's.
+ * {"tools": […], "system": "…", "messages": […]} as Anthropic has it: what is
+ * laid down stands in the system text; roles alternate, so neighbours of one
+ * role share a message; the first is the user's.
  */
 #include "messages-out.h"
 
@@ -172,6 +172,11 @@ static bool
 write_anthropic(struct wv_str *out, const struct build *b)
 {
 	wv_str_chr(out, '{');
+	if (b->tool != NULL) {
+		wv_str_cat(out, "\"tools\":[{");
+		message_tool(out, b->tool, "input_schema");
+		wv_str_cat(out, "}],");
+	}
 	add_system(out, b);
 	wv_str_cat(out, "\"messages\":[");
 	add_turns(out, b);
@@ -184,4 +189,5 @@ const struct output output_anthropic = {
 	.item = add_item,
 	.whole = write_anthropic,
 	.is_json = true,
+	.has_tool = true,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * {"messages": […]}: roles and plain text (messages), or with calls and their
- * results as OpenAI has them (openai).  What is no turn of anyone stands in a
- * block, as in text.
+ * {"messages": […]}: roles and plain text (messages), or with calls, their
+ * results and the tool to call as OpenAI has them (openai).  What is no turn of
+ * anyone stands in a block, as in text.
  */
 #include "messages-out.h"
 
@@ -119,7 +119,7 @@ open_messages(struct wv_str *out, const struct build *b)
 {
 	struct wv_str blocks = { 0 };
 
-	wv_str_cat(out, "{\"messages\":[");
+	wv_str_cat(out, "\"messages\":[");
 	blocks_front(&blocks, b);
 	blocks_back(&blocks, b);
 	blocks_begin(&blocks);
@@ -139,6 +139,7 @@ close_messages(struct wv_str *out)
 static bool
 write_generic(struct wv_str *out, const struct build *b)
 {
+	wv_str_chr(out, '{');
 	open_messages(out, b);
 	for (ptrdiff_t i = next_shown(b, NOWHERE); i != NOWHERE;
 		i = next_shown(b, i))
@@ -147,10 +148,21 @@ write_generic(struct wv_str *out, const struct build *b)
 	return true;
 }
 
+static void
+add_openai_tool(struct wv_str *out, const struct tool *tool)
+{
+	wv_str_cat(out, "\"tools\":[{\"type\":\"function\",\"function\":{");
+	message_tool(out, tool, "parameters");
+	wv_str_cat(out, "}}],");
+}
+
 /* All that answers a call is one message. */
 static bool
 write_openai(struct wv_str *out, const struct build *b)
 {
+	wv_str_chr(out, '{');
+	if (b->tool != NULL)
+		add_openai_tool(out, b->tool);
 	open_messages(out, b);
 	for (ptrdiff_t i = next_shown(b, NOWHERE); i != NOWHERE;
 		i = next_shown(b, i))
@@ -172,4 +184,5 @@ const struct output output_openai = {
 	.item = add_openai,
 	.whole = write_openai,
 	.is_json = true,
+	.has_tool = true,
 };

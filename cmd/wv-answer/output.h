@@ -19,7 +19,8 @@ struct output {
 	/* All of it, of the items that are not left out.  False: it cannot be
 	 * said at all, and why has been told. */
 	bool (*whole)(struct wv_str *out, const struct build *b);
-	bool is_json; /* blocks stand in a string of it */
+	bool is_json;  /* blocks stand in a string of it */
+	bool has_tool; /* the tool to call is a member, and no block */
 };
 
 extern const struct output output_text, output_messages, output_openai,

@@ -1,96 +1,106 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "phase.h"
 
+#include "card/menu.h"
+#include "card/shown.h"
 #include "contract/record.h"
 #include "output.h"
 #include "purify.h"
 
 #include <string.h>
 
-enum { LABEL_MAX = 64, DESCRIPTION_MAX = 200 }; /* bytes */
+enum { DESCRIPTION_MAX = 2000 }; /* characters of the one tool's */
 
-/* Cleaning may make a line end of what was none. */
+/* Cards and catalogues are foreign text. */
 static void
-purify_line(struct wv_str *out, struct wv_arena *arena, const char *s, size_t n,
-	enum purify what)
+purify(struct wv_str *out, const char *text, void *arena)
 {
-	size_t from = out->n;
-
-	purify_text(arena, out, s, n, what);
-	for (size_t i = from; i < out->n; i++)
-		if (out->s[i] == '\n' || out->s[i] == '\t')
-			out->s[i] = ' ';
-}
-
-/* A card is foreign text: one line of it, clean and bounded; where a brace
- * opens a schema may begin, and the rest is left out (I-03). */
-static void
-add_line(struct wv_str *out, struct wv_arena *arena, const char *s, size_t max)
-{
-	struct wv_str text = { 0 };
-	size_t n, end;
-
-	purify_line(&text, arena, s, strlen(s), PURIFY_ALL);
-	n = strcspn(text.s, "{");
-	end = wv_text_cut(text.s, n, max);
-	wv_str_add(out, text.s, end);
-	if (end < text.n)
-		wv_str_cat(out, "…");
-	wv_str_free(&text);
+	purify_text(arena, out, text, strlen(text), PURIFY_ALL);
 }
 
 static void
-add_choice(struct wv_str *out, struct wv_arena *arena, const cJSON *item,
-	size_t number, size_t count)
+add_menu(struct build *b)
 {
-	const char *description = wv_get_string(item, "description");
+	struct wv_menu menu = {
+		.prefix = "| ", .purify = purify, .arg = &b->arena
+	};
 
-	wv_str_fmt(out, "| [%zu/%zu] ", number, count);
-	add_id(out, wv_get_string(item, "id"));
-	wv_str_cat(out, " - ");
-	add_line(out, arena, wv_get_string(item, "label"), LABEL_MAX);
-	wv_str_cat(out, ": ");
-	add_line(out, arena, description != NULL ? description : "",
-		DESCRIPTION_MAX);
-	wv_str_chr(out, '\n');
+	wv_str_cat(&b->header, "\n[CHOICES]\n");
+	wv_menu_add(&b->header, &menu, b->settings->choices);
+}
+
+static const char *
+shown(struct wv_arena *arena, const char *text, size_t max)
+{
+	struct wv_str pure = { 0 }, line = { 0 };
+	const char *copy;
+
+	purify(&pure, text, arena);
+	wv_shown_text(&line, pure.n > 0 ? pure.s : "", max, SIZE_MAX);
+	copy = wv_dupn(arena, line.s, line.n);
+	wv_str_free(&pure);
+	wv_str_free(&line);
+	return copy;
+}
+
+/* A schema as the providers take one, which says of an object that it is one;
+ * arguments are nothing else. */
+static cJSON *
+schema_of_object(struct wv_arena *arena, cJSON *schema)
+{
+	const char *type = wv_get_string(schema, "type");
+
+	if (!wv_is_object(schema))
+		schema = wv_json_object(arena);
+	if (type == NULL || strcmp(type, "object") != 0)
+		wv_put_string(arena, schema, "type", "object");
+	wv_put_object(arena, schema, "properties");
+	return schema;
 }
 
 static void
-add_menu(struct wv_str *out, struct wv_arena *arena, const cJSON *decision)
+add_block(struct wv_str *out, const struct tool *tool)
 {
-	size_t count = 0, number = 0;
-
-	wv_json_each(card, wv_get(decision, "choice_cards"))
-		count += wv_count(wv_get(card, "items"));
-	wv_str_cat(out, "\n[CHOICES]\n");
-	wv_json_each(card, wv_get(decision, "choice_cards"))
-		wv_json_each(item, wv_get(card, "items"))
-			add_choice(out, arena, item, ++number, count);
-}
-
-/* The operator's own, so only its form is seen to. */
-static void
-add_tool(struct wv_str *out, struct wv_arena *arena,
-	const struct wv_capability *tool)
-{
-	struct wv_str schema = { 0 };
-
 	wv_str_cat(out, "\n[TOOL ");
 	add_id(out, tool->id);
-	wv_str_cat(out, "]\n| ");
-	add_line(out, arena, tool->name, LABEL_MAX);
-	wv_str_cat(out, ": ");
-	add_line(out, arena, tool->description, 2000);
-	wv_str_cat(out, "\n| arguments: ");
-	if (tool->input_schema != NULL) {
-		wv_json_write(
-			&schema, purify_schema(arena, tool->input_schema));
-		purify_line(out, arena, schema.s, schema.n, PURIFY_SECRETS);
-	} else {
+	wv_str_fmt(out, "]\n| %s: %s\n| arguments: ", tool->name,
+		tool->description);
+	if (tool->schema != NULL)
+		wv_json_write(out, tool->schema);
+	else
 		wv_str_cat(out, "any object");
-	}
 	wv_str_chr(out, '\n');
-	wv_str_free(&schema);
+}
+
+static int
+add_tool(
+	struct build *b, const struct wv_capability *chosen, struct wv_err *err)
+{
+	struct wv_arena *arena = &b->arena;
+	struct tool *tool = wv_alloc(arena, sizeof *tool);
+	cJSON *schema = NULL;
+
+	if (chosen->input_schema != NULL) {
+		schema = purify_schema(arena, chosen->input_schema);
+		if (schema == NULL)
+			return wv_err_set(err,
+				"the schema of %s is no JSON once it is clean",
+				chosen->id);
+	}
+	if (b->settings->output->has_tool)
+		schema = schema_of_object(arena, schema);
+	*tool = (struct tool){
+		.id = chosen->id,
+		.name = shown(arena, chosen->name, WV_CARD_LABEL_MAX),
+		.description =
+			shown(arena, chosen->description, DESCRIPTION_MAX),
+		.schema = schema,
+	};
+	if (b->settings->output->has_tool)
+		b->tool = tool;
+	else
+		add_block(&b->header, tool);
+	return 0;
 }
 
 static int
@@ -111,8 +121,7 @@ add_chosen(struct build *b, struct wv_err *err)
 	if (tool == NULL)
 		return wv_err_set(
 			err, "no catalog has %s", selection.capability_id);
-	add_tool(&b->header, &b->arena, tool);
-	return 0;
+	return add_tool(b, tool, err);
 }
 
 int
@@ -123,6 +132,6 @@ phase_header(struct build *b, struct wv_err *err)
 	if (b->settings->phase == PHASE_CALL)
 		return add_chosen(b, err);
 	if (b->settings->phase == PHASE_ROUTE)
-		add_menu(&b->header, &b->arena, b->settings->choices);
+		add_menu(b);
 	return 0;
 }

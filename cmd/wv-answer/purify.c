@@ -10,20 +10,39 @@
 /* Bytes of an item's data that a budget may choose from. */
 enum { MAX_DATA = 1 << 20 };
 
-/* What is about people stays. */
+/* Whether JSON goes on within a string behind n bytes more. */
+static bool
+is_within(bool within, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (s[i] == '"')
+			within = !within;
+		else if (s[i] == '\\')
+			i++;
+	}
+	return within;
+}
+
+/* What is about people stays.  Of JSON a mark in place of a number is a string
+ * too. */
 static void
-add_without_secrets(struct wv_str *out, const char *s, size_t n)
+add_without_secrets(struct wv_str *out, const char *s, size_t n, bool is_json)
 {
 	struct wv_hits hits = { 0 };
 	size_t at = 0;
+	bool within = !is_json;
 
 	wv_find_all(NULL, s, n, &hits);
 	for (size_t i = 0; i < hits.count; i++) {
 		const struct wv_hit *hit = &hits.at[i];
+		const char *quote;
 		if (wv_kind_is_pii(hit->kind))
 			continue;
+		if (is_json)
+			within = is_within(within, s + at, hit->start - at);
+		quote = within ? "" : "\"";
 		wv_str_add(out, s + at, hit->start - at);
-		wv_str_fmt(out, "[REDACTED:%s]", hit->kind);
+		wv_str_fmt(out, "%s[REDACTED:%s]%s", quote, hit->kind, quote);
 		at = hit->end;
 	}
 	wv_str_add(out, s + at, n - at);
@@ -42,7 +61,7 @@ purify_text(struct wv_arena *arena, struct wv_str *out, const char *s, size_t n,
 	if (what == PURIFY_ALL)
 		wv_redact(out, clean.s, clean.n, arena, NULL);
 	else
-		add_without_secrets(out, clean.s, clean.n);
+		add_without_secrets(out, clean.s, clean.n, false);
 	wv_str_free(&clean);
 }
 
@@ -102,12 +121,54 @@ drop_private(struct wv_arena *arena, cJSON *root, bool is_schema)
 	return any;
 }
 
+static char *
+pure(struct wv_arena *arena, const char *s, size_t n)
+{
+	struct wv_str out = { 0 };
+	char *text;
+
+	purify_text(arena, &out, s, n, PURIFY_SECRETS);
+	text = wv_dupn(arena, out.n > 0 ? out.s : "", out.n);
+	wv_str_free(&out);
+	return text;
+}
+
+static void
+purify_strings(struct wv_arena *arena, cJSON *root)
+{
+	struct todo *todo = push(arena, NULL, root, false);
+
+	while (todo != NULL) {
+		cJSON *node = todo->node;
+		todo = todo->next;
+		if (node->string != NULL)
+			node->string =
+				pure(arena, node->string, strlen(node->string));
+		if (wv_is_string(node)) {
+			node->valuestring = pure(arena, node->valuestring,
+				(size_t)node->valueint);
+			node->valueint = (int)strlen(node->valuestring);
+		}
+		wv_json_each(item, node)
+			todo = push(arena, todo, item, false);
+	}
+}
+
 cJSON *
 purify_schema(struct wv_arena *arena, const cJSON *schema)
 {
+	struct wv_str text = { 0 }, out = { 0 };
 	cJSON *copy = wv_json_copy(arena, schema);
 
 	drop_private(arena, copy, true);
+	purify_strings(arena, copy);
+	/* A value may be a secret for what stands around it. */
+	wv_json_write(&text, copy);
+	add_without_secrets(&out, text.s, text.n, true);
+	memset(wv_str_room(&out, WV_JSON_SLACK), 0, WV_JSON_SLACK);
+	copy = wv_json_read(arena, out.s, out.n, &wv_json_defaults, NULL);
+	wv_str_free(&text);
+	wv_str_free(&out);
 	return copy;
 }
 

@@ -17,7 +17,8 @@ void purify_text(struct wv_arena *arena, struct wv_str *out, const char *s,
  * false, and nothing appended, if a text is none or has none.  s[n] as for
  * wv_firewall_frame(). */
 bool purify_private(struct wv_str *out, const char *s, size_t n);
-/* A schema without them, arguments of that name apart. */
+/* A schema without them, arguments of that name apart, clean and without keys,
+ * tokens and passwords; NULL: that is no JSON. */
 cJSON *purify_schema(struct wv_arena *arena, const cJSON *schema);
 /* Summary, data and note of a Frame, whose tree is changed.  is_ours: the
  * firewall has made it in this process. */

@@ -11,7 +11,7 @@ says_anything(const struct build *b)
 	for (size_t i = 0; i < b->item_count; i++)
 		if (is_shown(&b->items[i]))
 			return true;
-	return b->item_count == 0 || b->header.n > 0;
+	return b->item_count == 0 || b->header.n > 0 || b->tool != NULL;
 }
 
 void

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "card.h"
 
+#include "card/menu.h"
+#include "card/shown.h"
 #include "firewall/normal.h"
 #include "json/utf8.h"
-#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +34,7 @@ tokens_of(const cJSON *object, const char *name)
 {
 	const char *text = wv_get_string(object, name);
 
-	return shown_tokens(text, strlen(text));
+	return wv_shown_tokens(text, strlen(text));
 }
 
 /* Puts a text as it may be shown; false: nothing is left of it. */
@@ -44,7 +45,7 @@ put_shown(struct wv_arena *arena, cJSON *object, const char *name,
 	struct wv_str line = { 0 };
 	bool is_there;
 
-	shown_text(&line, text, max, tokens);
+	wv_shown_text(&line, text, max, tokens);
 	is_there = line.n > 0;
 	if (is_there)
 		wv_put_string(arena, object, name, line.s);
@@ -60,16 +61,16 @@ put_texts(struct wv_arena *arena, cJSON *item, const char *label,
 	size_t used = tokens_of(item, "id") + SEPARATORS + tags;
 	size_t most = left_of(ITEM_TOKENS, used + REST_LEAST, LABEL_LEAST);
 
-	if (!put_shown(arena, item, "label", label, CARD_LABEL_MAX,
+	if (!put_shown(arena, item, "label", label, WV_CARD_LABEL_MAX,
 		    least(most, LABEL_MOST)))
 		wv_put_string(arena, item, "label", "(no name)");
 	used += tokens_of(item, "label");
 	most = left_of(ITEM_TOKENS, used,
 		least(REST_LEAST, left_of(ITEM_TOKENS_MAX, used, 1)));
 	if (!put_shown(arena, item, "description", description,
-		    CARD_DESCRIPTION_MAX, most) &&
+		    WV_CARD_DESCRIPTION_MAX, most) &&
 		!put_shown(arena, item, "description",
-			wv_get_string(item, "label"), CARD_LABEL_MAX, most))
+			wv_get_string(item, "label"), WV_CARD_LABEL_MAX, most))
 		wv_put_string(arena, item, "description", "…");
 }
 
@@ -134,14 +135,14 @@ tags_of(struct wv_arena *arena, const struct wv_capability *tool, size_t budget,
 		mark = DESTRUCTIVE;
 	if (mark != NULL)
 		wv_push(tags, wv_json_string(arena, mark));
-	*cost = mark != NULL ? shown_tokens(mark, strlen(mark)) + 1 : 0;
+	*cost = mark != NULL ? wv_shown_tokens(mark, strlen(mark)) + 1 : 0;
 	wv_json_each(tag, tool->tags) {
 		struct wv_str text = { 0 };
 		size_t tokens;
-		if (wv_count(tags) == CARD_TAGS_MAX)
+		if (wv_count(tags) == WV_CARD_TAGS_MAX)
 			break;
-		shown_text(&text, tag->valuestring, CARD_TAG_MAX, budget);
-		tokens = shown_tokens(text.s, text.n) + 1;
+		wv_shown_text(&text, tag->valuestring, WV_CARD_TAG_MAX, budget);
+		tokens = wv_shown_tokens(text.s, text.n) + 1;
 		if (text.n > 0 && *cost + tokens <= budget &&
 			!is_reserved(text.s) && !has_tag(tags, text.s)) {
 			wv_push(tags, wv_json_string(arena, text.s));
@@ -221,7 +222,8 @@ put_group(struct wv_arena *arena, cJSON *metadata, const char *id)
 	size_t n = card_namespace_length(id);
 	struct wv_str group = { 0 };
 
-	shown_text(&group, wv_dupn(arena, id, n), CARD_LABEL_MAX, SIZE_MAX);
+	wv_shown_text(
+		&group, wv_dupn(arena, id, n), WV_CARD_LABEL_MAX, SIZE_MAX);
 	if (group.n > 0)
 		wv_put_string(arena, wv_put_object(arena, metadata, "ui_hint"),
 			"group", group.s);

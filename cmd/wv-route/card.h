@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The items of cards.  What an item shows of a capability is untrusted text
- * (shown.h), and little of it: as a line of a menu, without its number, it
+ * (card/shown.h), and little of it: as a line of a menu, without its number, it
  * counts at most ITEM_TOKENS, or ITEM_TOKENS_MAX if its id is long.  The id
  * stays whole; it is what a selection names.
  */
@@ -10,8 +10,6 @@
 
 #include "rank.h"
 
-enum { CARD_LABEL_MAX = 64, CARD_DESCRIPTION_MAX = 200 }; /* characters */
-enum { CARD_TAG_MAX = 24, CARD_TAGS_MAX = 5 };
 enum { ITEM_TOKENS = 60, ITEM_TOKENS_MAX = 80 }; /* by the counter approx */
 
 /* An item that is no capability of a catalogue. */
@@ -33,12 +31,5 @@ cJSON *card_item_of_hit(struct wv_arena *arena, const struct rank_hit *hit);
 /* Of an id up to its last dot; 0: it has none. */
 size_t card_namespace_length(const char *id);
 cJSON *card_new(struct wv_arena *arena, const char *id, cJSON *items);
-
-/* Appends the choices as text for a prompt:
- * `[1/3] ID - LABEL: DESCRIPTION [TAG, TAG]` lines, those of a card below its
- * context_hint if there are several.  A description that is the label is left
- * out, and [] tells words in brackets from tags.  The decision may be
- * anybody's. */
-void card_menu(struct wv_str *out, const cJSON *decision);
 
 #endif

@@ -3,8 +3,9 @@
 
 #include "base/id.h"
 #include "card.h"
+#include "card/menu.h"
+#include "card/shown.h"
 #include "contract/record.h"
-#include "shown.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,8 +72,8 @@ put_quality(struct wv_arena *arena, cJSON *decision,
 
 	for (size_t i = 0; i < n && i < UNMATCHED_MAX; i++) {
 		struct wv_str word = { 0 };
-		shown_text(
-			&word, result->unmatched[i], CARD_LABEL_MAX, SIZE_MAX);
+		wv_shown_text(&word, result->unmatched[i], WV_CARD_LABEL_MAX,
+			SIZE_MAX);
 		if (word.n > 0)
 			wv_push(unmatched, wv_json_string(arena, word.s));
 		wv_str_free(&word);
@@ -120,8 +121,8 @@ namespace_card(struct wv_arena *arena, const struct rank_result *result,
 			wv_push(items,
 				card_item_of_hit(arena, &result->hits[i]));
 	card = card_new(arena, wv_printf(arena, "card-%zu", number), items);
-	shown_text(&hint, wv_dupn(arena, id, card_namespace_length(id)),
-		CARD_LABEL_MAX, SIZE_MAX);
+	wv_shown_text(&hint, wv_dupn(arena, id, card_namespace_length(id)),
+		WV_CARD_LABEL_MAX, SIZE_MAX);
 	if (hint.n > 0)
 		wv_put_string(arena, card, "context_hint", hint.s);
 	wv_str_free(&hint);
@@ -176,7 +177,7 @@ decision_ranked(struct wv_arena *arena, const struct origin *origin,
 	struct wv_str text = { 0 };
 	cJSON *decision;
 
-	shown_text(&text, query, CARD_DESCRIPTION_MAX, SIZE_MAX);
+	wv_shown_text(&text, query, WV_CARD_DESCRIPTION_MAX, SIZE_MAX);
 	decision = result->count > 0 ? choices(arena, origin, text.s, result)
 				     : no_match(arena, origin, text.s);
 	wv_str_free(&text);

@@ -3,7 +3,6 @@
  * wv-route: phase 1.  A request, or a RoutingDecision whose selection is to
  * be set, in; a RoutingDecision out.
  */
-#include "card.h"
 #include "catalog-out.h"
 #include "explain.h"
 #include "options.h"
@@ -11,6 +10,7 @@
 
 #include "base/id.h"
 #include "base/msg.h"
+#include "card/menu.h"
 #include "contract/contract.h"
 #include "json/given.h"
 
@@ -96,7 +96,7 @@ emit(struct route *route, const cJSON *decision)
 	struct wv_str text = { 0 };
 
 	if (route->set.menu) {
-		card_menu(&text, decision);
+		wv_menu_add(&text, &(struct wv_menu){ 0 }, decision);
 		wv_out_add(&route->out, text.s, text.n);
 		wv_out_mark(&route->out);
 	} else {

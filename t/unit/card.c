@@ -2,15 +2,11 @@
 /*
  * What an item of a card costs.
  * links: cmd/wv-route/card.c
- * links: cmd/wv-route/menu.c
- * links: cmd/wv-route/shown.c
- * links: cmd/wv-route/shown-view.c
- * links: cmd/wv-route/shown-link.c
- * links: cmd/wv-route/shown-schema.c
  */
 #include "cmd/wv-route/card.h"
 
-#include "cmd/wv-route/shown.h"
+#include "card/menu.h"
+#include "card/shown.h"
 
 #include "tap.h"
 
@@ -28,7 +24,7 @@ line_of(const struct wv_capability *tool)
 	wv_push(cards, card_new(&arena, "card", items));
 	wv_put(&arena, decision, "choice_cards", cards);
 	out.n = 0;
-	card_menu(&out, decision);
+	wv_menu_add(&out, &(struct wv_menu){ 0 }, decision);
 	out.s[out.n - 1] = '\0';
 	return strchr(out.s, ' ') + 1;
 }
@@ -52,7 +48,7 @@ test_cost(const char *id, const char *word)
 		.description = repeated(word, 100000),
 		.safety = "destructive",
 		.tags = wv_json_array(&arena) };
-	size_t own = shown_tokens(id, strlen(id)), total;
+	size_t own = wv_shown_tokens(id, strlen(id)), total;
 	size_t most = own < 25 ? ITEM_TOKENS
 		: own < 60     ? ITEM_TOKENS_MAX
 			       : own + 24;
@@ -63,7 +59,7 @@ test_cost(const char *id, const char *word)
 			wv_json_string(
 				&arena, wv_printf(&arena, "%s%zu", word, i)));
 	line = line_of(&tool);
-	total = shown_tokens(line, strlen(line));
+	total = wv_shown_tokens(line, strlen(line));
 	ok(total <= most, "id of %zu tokens, \"%s\": %zu of %zu", own, word,
 		total, most);
 	ok(strncmp(line, id, strlen(id)) == 0, "the id is whole");

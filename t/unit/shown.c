@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What a card shows of foreign text.
- * links: cmd/wv-route/shown.c
- * links: cmd/wv-route/shown-view.c
- * links: cmd/wv-route/shown-link.c
- * links: cmd/wv-route/shown-schema.c
- */
-#include "cmd/wv-route/shown.h"
+/* What a card shows of foreign text. */
+#include "card/shown.h"
 
 #include "tap.h"
 
@@ -18,7 +12,7 @@ shown(const char *text, size_t max, size_t tokens)
 	static struct wv_str out;
 
 	out.n = 0;
-	shown_text(&out, text, max, tokens);
+	wv_shown_text(&out, text, max, tokens);
 	return out.s;
 }
 
@@ -175,7 +169,8 @@ test_bounds(void)
 	big[1 << 20] = '\0';
 	text = shown(big, 200, 100);
 	ok(strlen(text) == 199 + 3, "200 characters, the last is …");
-	ok(shown_tokens(shown(big, 200, 10), strlen(shown(big, 200, 10))) <= 10,
+	ok(wv_shown_tokens(shown(big, 200, 10), strlen(shown(big, 200, 10))) <=
+			10,
 		"ten tokens");
 	free(big);
 	is(shown("One is here. Two is there. Three is somewhere else.", 40, 99),

@@ -5,7 +5,7 @@
  * brackets, or a host under a known top-level domain that is followed by a
  * path, a port or a query: node.js, e.g. and files.read/write stay.
  */
-#include "shown-internal.h"
+#include "card/shown-internal.h"
 
 #include <string.h>
 
@@ -42,13 +42,13 @@ is_one_of(const char *s, size_t n, const char *const *words)
 static bool
 is_letter(char c)
 {
-	return view_is_name(c) || c == VIEW_OTHER;
+	return wv_view_is_name(c) || c == WV_VIEW_OTHER;
 }
 
 static bool
 ends(char c)
 {
-	return c == '\0' || view_is_space(c) || strchr("\"<>`", c) != NULL;
+	return c == '\0' || wv_view_is_space(c) || strchr("\"<>`", c) != NULL;
 }
 
 static size_t
@@ -71,7 +71,7 @@ run_end(const char *s, size_t i)
 		next = skip_spaces(s, i);
 		if (next == i ||
 			(s[next] != '.' && s[next] != '/' &&
-				s[next] != VIEW_DOT))
+				s[next] != WV_VIEW_DOT))
 			break;
 		end = skip_spaces(s, next + 1);
 		if (end == next + 1 || !is_letter(s[end]))
@@ -84,7 +84,7 @@ run_end(const char *s, size_t i)
 /* Where an address that goes on at i ends: before the punctuation that closes
  * the sentence around it. */
 static size_t
-address_end(const struct view *view, size_t i)
+address_end(const struct wv_view *view, size_t i)
 {
 	const char *s = view->s;
 	size_t end = run_end(s, i);
@@ -110,9 +110,9 @@ read_host(const char *s, size_t i, struct host *host)
 
 	*host = (struct host){ .top = i, .is_number = true };
 	for (; is_letter(s[i]) || s[i] == '-' || s[i] == '_' || s[i] == '.' ||
-		s[i] == VIEW_DOT;
+		s[i] == WV_VIEW_DOT;
 		i++) {
-		if (s[i] != '.' && s[i] != VIEW_DOT) {
+		if (s[i] != '.' && s[i] != WV_VIEW_DOT) {
 			host->is_number &= s[i] >= '0' && s[i] <= '9';
 			continue;
 		}
@@ -120,7 +120,7 @@ read_host(const char *s, size_t i, struct host *host)
 			break;
 		if (!is_letter(s[i + 1]))
 			break;
-		host->is_marked |= s[i] == VIEW_DOT;
+		host->is_marked |= s[i] == WV_VIEW_DOT;
 		host->labels++;
 		label = i + 1;
 		host->top = label;
@@ -144,7 +144,7 @@ is_known_top(const char *s, const struct host *host)
 	for (size_t i = host->top; i < host->end; i++)
 		is_country &= s[i] >= 'a' && s[i] <= 'z';
 	if (strncmp(s + host->top, "xn--", 4) == 0 ||
-		s[host->top] == VIEW_OTHER)
+		s[host->top] == WV_VIEW_OTHER)
 		return true;
 	return is_country || is_one_of(s + host->top, n, top_domains);
 }
@@ -193,7 +193,7 @@ is_remote(const char *s, size_t at)
 
 /* A word begins at i: the end of the address that it is, or 0. */
 static size_t
-bare_host(const struct view *view, size_t i, size_t *past)
+bare_host(const struct wv_view *view, size_t i, size_t *past)
 {
 	const char *s = view->s;
 	struct host host;
@@ -203,7 +203,7 @@ bare_host(const struct view *view, size_t i, size_t *past)
 	*past = host.end;
 	if ((host.is_marked && host.labels > 1) ||
 		(host.labels > 1 && strncmp(s + i, "www", 3) == 0 &&
-			(s[i + 3] == '.' || s[i + 3] == VIEW_DOT)) ||
+			(s[i + 3] == '.' || s[i + 3] == WV_VIEW_DOT)) ||
 		leads_on(s, &host) || is_remote(s, host.end))
 		return address_end(view, i);
 	return 0;
@@ -248,7 +248,7 @@ opens(const char *scheme, size_t n, const char *s)
 
 /* The address around the colon at i: where it begins; *end, 0: it is none. */
 static size_t
-around_colon(const struct view *view, size_t i, size_t *end)
+around_colon(const struct wv_view *view, size_t i, size_t *end)
 {
 	const char *s = view->s;
 	size_t word_end = i, start, slash = skip_spaces(s, i + 1), second;
@@ -258,7 +258,7 @@ around_colon(const struct view *view, size_t i, size_t *end)
 		word_end--;
 	start = word_end;
 	while (start > 0 && word_end - start < SCHEME_MAX &&
-		(view_is_name(s[start - 1]) ||
+		(wv_view_is_name(s[start - 1]) ||
 			strchr("+.-*", s[start - 1]) != NULL))
 		start--;
 	is_opening = is_one_of(s + start, word_end - start, opening);
@@ -274,7 +274,7 @@ around_colon(const struct view *view, size_t i, size_t *end)
 
 /* The end of //host/path at i, or 0. */
 static size_t
-after_slashes(const struct view *view, size_t i)
+after_slashes(const struct wv_view *view, size_t i)
 {
 	const char *s = view->s;
 	struct host host;
@@ -305,7 +305,7 @@ target_end(const char *s, size_t i)
 
 /* Of [text](target) the text stays. */
 static void
-hide_markdown(struct view *view)
+hide_markdown(struct wv_view *view)
 {
 	const char *s = view->s;
 	size_t open = SIZE_MAX, end;
@@ -320,16 +320,16 @@ hide_markdown(struct view *view)
 			continue;
 		if (open != SIZE_MAX) {
 			bool is_image = open > 0 && s[open - 1] == '!';
-			view_hide(view, open - is_image, open + 1);
+			wv_view_hide(view, open - is_image, open + 1);
 		}
-		view_hide(view, i, end);
+		wv_view_hide(view, i, end);
 		open = SIZE_MAX;
 		i = end - 1;
 	}
 }
 
 void
-view_hide_links(struct view *view)
+wv_view_hide_links(struct wv_view *view)
 {
 	const char *s = view->s;
 	size_t past = 0; /* no host begins before */
@@ -339,7 +339,7 @@ view_hide_links(struct view *view)
 		size_t start = i, end = 0;
 		if (s[i] == ':')
 			start = around_colon(view, i, &end);
-		else if (s[i] == '/' && (i == 0 || !view_is_name(s[i - 1])))
+		else if (s[i] == '/' && (i == 0 || !wv_view_is_name(s[i - 1])))
 			end = after_slashes(view, i);
 		else if (i >= past && is_letter(s[i]) &&
 			(i == 0 ||
@@ -348,7 +348,7 @@ view_hide_links(struct view *view)
 			end = bare_host(view, i, &past);
 		if (end <= i)
 			continue;
-		view_hide(view, start, end);
+		wv_view_hide(view, start, end);
 		i = end - 1;
 	}
 }

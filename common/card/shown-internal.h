@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the files of shown.h share: a text seen through its disguises, and
  * what of it is not to be shown. */
-#ifndef WV_ROUTE_SHOWN_INTERNAL_H
-#define WV_ROUTE_SHOWN_INTERNAL_H
+#ifndef WV_CARD_SHOWN_INTERNAL_H
+#define WV_CARD_SHOWN_INTERNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 /* Characters of a view that stand for more than themselves. */
 enum {
-	VIEW_DOT = 1,      /* a dot in brackets, which only hosts have */
-	VIEW_OTHER = 0x7f, /* any character that is not ASCII */
+	WV_VIEW_DOT = 1,      /* a dot in brackets, which only hosts have */
+	WV_VIEW_OTHER = 0x7f, /* any character that is not ASCII */
 };
 
 /*
@@ -20,7 +20,7 @@ enum {
  * and slashes stand for.  Character i is that of the text's bytes from at[i]
  * up to at[i + 1]; s[n] is NUL.
  */
-struct view {
+struct wv_view {
 	const char *text;
 	char *s;
 	uint32_t *at; /* n + 1 */
@@ -29,22 +29,22 @@ struct view {
 };
 
 /* Buffers must have room for the n bytes and one more. */
-void view_fill(struct view *view, const char *text, size_t n);
-void view_hide(struct view *view, size_t from, size_t to);
+void wv_view_fill(struct wv_view *view, const char *text, size_t n);
+void wv_view_hide(struct wv_view *view, size_t from, size_t to);
 static inline bool
-view_is_name(char c)
+wv_view_is_name(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 static inline bool
-view_is_space(char c)
+wv_view_is_space(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
 /* Addresses: what a reader, or a program that shows the text, could open. */
-void view_hide_links(struct view *view);
+void wv_view_hide_links(struct wv_view *view);
 /* JSON, and schemas in YAML. */
-void view_hide_schemas(struct view *view);
+void wv_view_hide_schemas(struct wv_view *view);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shown-internal.h"
+#include "card/shown-internal.h"
 
 #include "json/utf8.h"
 
@@ -138,16 +138,16 @@ look(uint32_t cp, char before)
 		return (char)(cp - 0xFF01 + '!');
 	if (cp >= 0x2000 && cp <= 0x200A)
 		return ' ';
-	if ((cp == 0x3002 || cp == 0xFF61) && view_is_name(before))
+	if ((cp == 0x3002 || cp == 0xFF61) && wv_view_is_name(before))
 		return '.';
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++)
 		if (alike[i].cp == cp)
 			return alike[i].c;
-	return VIEW_OTHER;
+	return WV_VIEW_OTHER;
 }
 
 static void
-add(struct view *view, char c, size_t at)
+add(struct wv_view *view, char c, size_t at)
 {
 	if (c >= 'A' && c <= 'Z')
 		c |= 0x20;
@@ -157,7 +157,7 @@ add(struct view *view, char c, size_t at)
 
 /* Adds the character that stands at text + at; its length. */
 static size_t
-add_character(struct view *view, const char *text, size_t n, size_t at)
+add_character(struct wv_view *view, const char *text, size_t n, size_t at)
 {
 	const char *s = text + at;
 	size_t len = 0;
@@ -180,7 +180,7 @@ add_character(struct view *view, const char *text, size_t n, size_t at)
 }
 
 void
-view_fill(struct view *view, const char *text, size_t n)
+wv_view_fill(struct wv_view *view, const char *text, size_t n)
 {
 	view->text = text;
 	view->n = 0;
@@ -197,7 +197,7 @@ view_fill(struct view *view, const char *text, size_t n)
 }
 
 void
-view_hide(struct view *view, size_t from, size_t to)
+wv_view_hide(struct wv_view *view, size_t from, size_t to)
 {
 	memset(view->hidden + view->at[from], true,
 		view->at[to] - view->at[from]);

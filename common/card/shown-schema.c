@@ -3,7 +3,7 @@
  * JSON, and schemas in YAML: what is in braces with members, members named by
  * keywords of JSON Schema outside of any, and blocks of lines below one.
  */
-#include "shown-internal.h"
+#include "card/shown-internal.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const char *const keywords[] = { "type", "properties", "required",
 static size_t
 skip(const char *s, size_t i)
 {
-	while (view_is_space(s[i]))
+	while (wv_view_is_space(s[i]))
 		i++;
 	return i;
 }
@@ -25,7 +25,8 @@ skip(const char *s, size_t i)
 static size_t
 word_end(const char *s, size_t i)
 {
-	while (view_is_name(s[i]) || s[i] == '_' || s[i] == '$' || s[i] == '-')
+	while (wv_view_is_name(s[i]) || s[i] == '_' || s[i] == '$' ||
+		s[i] == '-')
 		i++;
 	return i;
 }
@@ -116,7 +117,7 @@ loose_member(const char *s, size_t i)
 }
 
 static void
-hide_json(struct view *view)
+hide_json(struct wv_view *view)
 {
 	const char *s = view->s;
 	size_t no_json = 0; /* none begins before */
@@ -136,7 +137,7 @@ hide_json(struct view *view)
 		}
 		if (end == 0)
 			continue;
-		view_hide(view, i, end);
+		wv_view_hide(view, i, end);
 		i = end - 1;
 	}
 }
@@ -160,7 +161,7 @@ line_at(const char *s, size_t start)
 
 /* Whether a line begins a schema in YAML; "Items:" is a heading. */
 static bool
-begins_schema(const struct view *view, const struct line *line)
+begins_schema(const struct wv_view *view, const struct line *line)
 {
 	static const char *const whole[] = { "properties:", "required:",
 		"items:", "$defs:", "definitions:", "inputschema:",
@@ -173,7 +174,7 @@ begins_schema(const struct view *view, const struct line *line)
 
 	if (begin >= 'A' && begin <= 'Z')
 		return false;
-	while (n > 0 && view_is_space(s[line->text + n - 1]))
+	while (n > 0 && wv_view_is_space(s[line->text + n - 1]))
 		n--;
 	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
 		if (strlen(whole[i]) == n &&
@@ -188,7 +189,7 @@ begins_schema(const struct view *view, const struct line *line)
 /* A schema goes on with the lines that are deeper than its first, items of a
  * list among them. */
 static void
-hide_yaml(struct view *view)
+hide_yaml(struct wv_view *view)
 {
 	const char *s = view->s;
 	size_t depth = SIZE_MAX; /* of the block's first line */
@@ -203,13 +204,13 @@ hide_yaml(struct view *view)
 			depth = SIZE_MAX;
 		}
 		if (depth != SIZE_MAX)
-			view_hide(view, line.start, line.end);
+			wv_view_hide(view, line.start, line.end);
 		at = line.end + 1;
 	}
 }
 
 void
-view_hide_schemas(struct view *view)
+wv_view_hide_schemas(struct wv_view *view)
 {
 	hide_json(view);
 	hide_yaml(view);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "shown.h"
+#include "card/shown.h"
 
+#include "card/shown-internal.h"
 #include "firewall/firewall.h"
-#include "shown-internal.h"
 #include "text/count.h"
 
 #include <stdlib.h>
@@ -15,13 +15,13 @@ static const char ellipsis[] = "…";
 static size_t
 look_at(const char *text)
 {
-	size_t n = strnlen(text, SHOWN_LOOK_MAX + 1);
+	size_t n = strnlen(text, WV_SHOWN_LOOK_MAX + 1);
 
-	if (n <= SHOWN_LOOK_MAX)
+	if (n <= WV_SHOWN_LOOK_MAX)
 		return n;
-	n = wv_text_cut(text, n, SHOWN_LOOK_MAX);
+	n = wv_text_cut(text, n, WV_SHOWN_LOOK_MAX);
 	for (size_t word = n; word > 0; word--)
-		if (view_is_space(text[word - 1]))
+		if (wv_view_is_space(text[word - 1]))
 			return word;
 	return n;
 }
@@ -34,20 +34,20 @@ is_closed(const struct wv_str *out, const char *next)
 	if (strchr("([{", out->s[out->n - 1]) != NULL)
 		return true;
 	return strchr(".,;:!?)]}", *next) != NULL &&
-		(next[1] == '\0' || view_is_space(next[1]));
+		(next[1] == '\0' || wv_view_is_space(next[1]));
 }
 
 /* Appends what is shown of a view on one line. */
 static void
-fold(struct wv_str *out, const struct view *view, size_t n)
+fold(struct wv_str *out, const struct wv_view *view, size_t n)
 {
 	bool space = false, left_out = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const char *s = view->text + i;
 		left_out |= view->hidden[i];
-		space |= view_is_space(*s) || view->hidden[i];
-		if (view_is_space(*s) || view->hidden[i])
+		space |= wv_view_is_space(*s) || view->hidden[i];
+		if (wv_view_is_space(*s) || view->hidden[i])
 			continue;
 		if (space && out->n > 0 && !(left_out && is_closed(out, s)))
 			wv_str_chr(out, ' ');
@@ -62,13 +62,13 @@ static void
 leave_out(struct wv_str *out, const struct wv_str *clean)
 {
 	size_t room = clean->n + 1;
-	struct view view = { .s = wv_xmalloc(room),
+	struct wv_view view = { .s = wv_xmalloc(room),
 		.at = wv_xmalloc(room * sizeof(*view.at)),
 		.hidden = wv_xmalloc(room * sizeof(*view.hidden)) };
 
-	view_fill(&view, clean->s, clean->n);
-	view_hide_schemas(&view);
-	view_hide_links(&view);
+	wv_view_fill(&view, clean->s, clean->n);
+	wv_view_hide_schemas(&view);
+	wv_view_hide_links(&view);
 	fold(out, &view, clean->n);
 	free(view.s);
 	free(view.at);
@@ -76,7 +76,7 @@ leave_out(struct wv_str *out, const struct wv_str *clean)
 }
 
 size_t
-shown_tokens(const char *text, size_t n)
+wv_shown_tokens(const char *text, size_t n)
 {
 	return wv_counter_find("approx")(text, n);
 }
@@ -97,11 +97,11 @@ affordable(const char *s, size_t n, size_t tokens)
 {
 	size_t low = 0, high = n;
 
-	if (shown_tokens(s, n) <= tokens)
+	if (wv_shown_tokens(s, n) <= tokens)
 		return n;
 	while (low < high) {
 		size_t mid = (low + high + 1) / 2;
-		if (shown_tokens(s, wv_text_cut(s, n, mid)) <= tokens)
+		if (wv_shown_tokens(s, wv_text_cut(s, n, mid)) <= tokens)
 			low = mid;
 		else
 			high = mid - 1;
@@ -129,7 +129,7 @@ sentence_end(const char *s, size_t n)
 }
 
 void
-shown_text(struct wv_str *out, const char *text, size_t max, size_t tokens)
+wv_shown_text(struct wv_str *out, const char *text, size_t max, size_t tokens)
 {
 	struct wv_findings findings = { 0 };
 	struct wv_str clean = { 0 }, line = { 0 };
