@@ -120,6 +120,8 @@ content_of(struct wv_str *out, const struct build *b, const struct item *item,
 		add_content(
 			out, item->note.s, item->note.n, MAX_SUMMARY, prefix);
 	}
+	if (item->handles == NULL && !has_artifact(b, item))
+		return;
 	snprintf(kept, sizeof(kept), "%sthe whole is kept as ", prefix);
 	add_references(out, b, item, kept);
 }
@@ -152,7 +154,8 @@ void
 block_item(struct wv_str *out, const struct build *b, const struct item *item)
 {
 	if (item->label.section == SECTION_TURNS) {
-		wv_str_fmt(out, "\n[%s", label_of(item));
+		wv_str_cat(out, "\n[");
+		wv_str_cat(out, label_of(item));
 		if (item->label.capability_id != NULL) {
 			wv_str_chr(out, ' ');
 			add_id(out, item->label.capability_id);

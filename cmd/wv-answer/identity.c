@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "identity.h"
 
-#include "base/hash.h"
 #include "json/utf8.h"
 #include "text/fold.h"
 
@@ -34,10 +33,12 @@ static const char *const telling_words[26] = {
 };
 enum { TELLING_MAX = 9 };
 
-uint64_t
-identity_add(uint64_t seed, const void *p, size_t n)
+/* With its length before it, so that nothing can stand for two. */
+void
+identity_add(struct wv_str *identity, const void *p, size_t n)
 {
-	return (seed ^ wv_hash(p, n)) * 0x9E3779B97F4A7C15u + n;
+	wv_str_add(identity, &n, sizeof(n));
+	wv_str_add(identity, p, n);
 }
 
 /* A character of a number in a script without spaces. */
@@ -76,13 +77,14 @@ is_telling(const char *s, size_t n, char word[TELLING_MAX + 3])
 }
 
 enum char_kind {
-	SPACE, /* ends a run */
 	OTHER,
-	MARK, /* of ids, within a run */
+	SPACE, /* ends a run */
+	MARK,  /* of ids, within a run */
 	LOWER,
 	UPPER,
 	DIGIT,
 	NUMERAL,
+	BEYOND,
 };
 
 /* Of what stands at s; its length. */
@@ -114,25 +116,32 @@ classify(const char *s, size_t n, enum char_kind *kind)
 	return (size_t)len;
 }
 
-static enum char_kind
-classify_ascii(char c)
-{
-	if (c == ' ' || (c >= '\t' && c <= '\r'))
-		return SPACE;
-	if (c >= 'A' && c <= 'Z')
-		return UPPER;
-	if (c >= '0' && c <= '9')
-		return DIGIT;
-	return c != '\0' && strchr("_/@:#.=+-\\", c) != NULL ? MARK : OTHER;
-}
+static const unsigned char ascii_kinds[256] = {
+	[' '] = SPACE,
+	['\t' ... '\r'] = SPACE,
+	['_'] = MARK,
+	['/'] = MARK,
+	['@'] = MARK,
+	[':'] = MARK,
+	['#'] = MARK,
+	['.'] = MARK,
+	['='] = MARK,
+	['+'] = MARK,
+	['-'] = MARK,
+	['\\'] = MARK,
+	['a' ... 'z'] = LOWER,
+	['A' ... 'Z'] = UPPER,
+	['0' ... '9'] = DIGIT,
+	[0x80 ... 0xFF] = BEYOND,
+};
 
-/* How many small letters stand at s: most of most texts. */
+/* How many ASCII characters of a kind stand at s, which begins with one. */
 static size_t
-small_letters(const char *s, size_t n)
+alike(const char *s, size_t n, enum char_kind kind)
 {
-	size_t i = 0;
+	size_t i = 1;
 
-	while (i < n && s[i] >= 'a' && s[i] <= 'z')
+	while (i < n && ascii_kinds[(unsigned char)s[i]] == kind)
 		i++;
 	return i;
 }
@@ -144,7 +153,7 @@ struct run {
 };
 
 static void
-end_run(struct run *run, const char *s, uint64_t *hash)
+end_run(struct run *run, const char *s, struct wv_str *identity)
 {
 	size_t n = run->end - run->start;
 	char word[TELLING_MAX + 3];
@@ -154,9 +163,9 @@ end_run(struct run *run, const char *s, uint64_t *hash)
 	s += run->start;
 	if (run->has_digit || run->has_inner ||
 		(n > 3 && memcmp(s + n - 3, "n't", 3) == 0))
-		*hash = identity_add(*hash, s, n);
+		identity_add(identity, s, n);
 	else if (is_telling(s, n, word))
-		*hash = identity_add(*hash, word, n + 2);
+		identity_add(identity, word, n + 2);
 	*run = (struct run){ 0 };
 }
 
@@ -174,33 +183,26 @@ add_letter(struct run *run, enum char_kind kind, size_t at, size_t len)
 	run->end = at + len;
 }
 
-uint64_t
-identity_of(uint64_t hash, const char *s, size_t n)
+void
+identity_of(struct wv_str *identity, const char *s, size_t n)
 {
 	struct run run = { 0 };
 	size_t len;
 
 	for (size_t i = 0; i < n; i += len) {
-		enum char_kind kind = OTHER;
-		len = small_letters(s + i, n - i);
-		if (len > 0) {
-			add_letter(&run, LOWER, i, len);
-			continue;
-		}
-		len = 1;
-		if ((unsigned char)s[i] < 0x80)
-			kind = classify_ascii(s[i]);
+		enum char_kind kind = ascii_kinds[(unsigned char)s[i]];
+		if (kind != BEYOND)
+			len = alike(s + i, n - i, kind);
 		else
 			len = classify(s + i, n - i, &kind);
 		if (kind >= LOWER && kind <= DIGIT)
 			add_letter(&run, kind, i, len);
 		else if (kind == SPACE || kind == NUMERAL)
-			end_run(&run, s, &hash);
+			end_run(&run, s, identity);
 		else if (kind == MARK)
 			run.after_mark = run.is_open;
 		if (kind == NUMERAL)
-			hash = identity_add(hash, s + i, len);
+			identity_add(identity, s + i, len);
 	}
-	end_run(&run, s, &hash);
-	return hash;
+	end_run(&run, s, identity);
 }

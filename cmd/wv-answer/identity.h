@@ -2,17 +2,16 @@
 #ifndef WV_ANSWER_IDENTITY_H
 #define WV_ANSWER_IDENTITY_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/str.h"
 
 /*
- * What texts that say nearly the same must share to the letter, as a hash that
- * goes on from seed: in order, words with digits of any script, ids and names
- * (anything with _ / @ : # . or a capital within), numerals, and words that
- * turn a meaning around (not, without, off).
+ * Appends what texts that say nearly the same must share to the letter: in
+ * order, words with digits of any script, ids and names (anything with
+ * _ / @ : # . or a capital within), numerals, and words that turn a meaning
+ * around (not, without, off).
  */
-uint64_t identity_of(uint64_t seed, const char *s, size_t n);
+void identity_of(struct wv_str *identity, const char *s, size_t n);
 /* Any bytes. */
-uint64_t identity_add(uint64_t seed, const void *p, size_t n);
+void identity_add(struct wv_str *identity, const void *p, size_t n);
 
 #endif

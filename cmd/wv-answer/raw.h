@@ -26,7 +26,7 @@ struct raw_item {
 struct intake {
 	struct wv_arena arena;
 	struct raw_item *items;
-	size_t count, cap;
+	size_t count;
 	struct wv_map ids; /* to indices */
 	int status;        /* of reading, and of what the records report */
 };

@@ -47,17 +47,14 @@ overlap(const struct build *b, const struct item *item)
 }
 
 static void
-read_words(struct build *b, struct item *item)
+read_words(struct build *b, struct item *item, struct wv_str *text)
 {
-	struct wv_str text = { 0 };
-
-	wv_str_cat(&text, "");
-	wv_str_add(&text, item->summary.s, item->summary.n);
-	wv_str_chr(&text, '\n');
-	wv_str_add(&text, item->data.s, item->data.n);
+	text->n = 0;
+	wv_str_add(text, item->summary.s, item->summary.n);
+	wv_str_chr(text, '\n');
+	wv_str_add(text, item->data.s, item->data.n);
 	item->words = words_of(
-		b->words, &b->arena, text.s, text.n, &item->word_count);
-	wv_str_free(&text);
+		b->words, &b->arena, text->s, text->n, &item->word_count);
 }
 
 static void
@@ -86,11 +83,13 @@ void
 stage_score(struct build *b)
 {
 	const struct weights *w = &b->settings->weights;
+	struct wv_str text = { 0 };
 
 	b->words = words_new();
 	find_query(b);
 	for (size_t i = 0; i < b->item_count; i++)
-		read_words(b, &b->items[i]);
+		read_words(b, &b->items[i], &text);
+	wv_str_free(&text);
 	match(b);
 	for (size_t i = 0; i < b->item_count; i++) {
 		struct item *item = &b->items[i];

@@ -14,6 +14,8 @@
 #include "stages.h"
 #include "words.h"
 
+#include "base/hash.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,18 +76,18 @@ is_part(const struct build *b, const struct item *item)
 		b->items[item->label.up].label.kind == KIND_TOOL_CALL;
 }
 
-static uint64_t
-identity(const struct item *item, uint64_t hash)
+static void
+add_identity(struct wv_str *identity, const struct item *item)
 {
 	const struct label *label = &item->label;
 	const char *id = label->capability_id ? label->capability_id : "";
 	char kind[] = { (char)('a' + label->kind), (char)('a' + label->outcome),
 		(char)('a' + label->section) };
 
-	hash = identity_add(hash, kind, sizeof(kind));
-	hash = identity_add(hash, id, strlen(id));
-	hash = identity_of(hash, item->summary.s, item->summary.n);
-	return identity_of(hash, item->data.s, item->data.n);
+	identity_add(identity, kind, sizeof(kind));
+	identity_add(identity, id, strlen(id));
+	identity_of(identity, item->summary.s, item->summary.n);
+	identity_of(identity, item->data.s, item->data.n);
 }
 
 /* The words of a call and its results. */
@@ -110,26 +112,29 @@ join_words(struct build *b, struct unit *unit)
 	unit->words = all;
 }
 
+/* The identity is put together in a string, whose room is used again. */
 static struct unit
-unit_of(struct build *b, size_t first)
+unit_of(struct build *b, size_t first, struct wv_str *identity)
 {
 	const struct item *item = &b->items[first];
 	struct unit unit = { .first = first,
 		.score = item->score,
 		.words = item->words,
-		.word_count = item->word_count,
-		.identity = identity(item, 0) };
+		.word_count = item->word_count };
+	ptrdiff_t i = item->label.kind == KIND_TOOL_CALL ? item->label.result
+							 : NOWHERE;
 
-	if (item->label.kind != KIND_TOOL_CALL || item->label.result == NOWHERE)
-		return unit;
-	join_words(b, &unit);
-	for (ptrdiff_t i = item->label.result; i != NOWHERE;
-		i = b->items[i].label.result) {
+	identity->n = 0;
+	add_identity(identity, item);
+	if (i != NOWHERE)
+		join_words(b, &unit);
+	for (; i != NOWHERE; i = b->items[i].label.result) {
 		const struct item *result = &b->items[i];
-		unit.identity = identity(result, unit.identity);
+		add_identity(identity, result);
 		if (unit.score < result->score)
 			unit.score = result->score;
 	}
+	unit.identity = wv_hash(identity->s, identity->n);
 	return unit;
 }
 
@@ -302,6 +307,7 @@ stage_deduplicate(struct build *b)
 	struct index index = { .mask = 1023 };
 	bool *needed;
 	struct unit *units;
+	struct wv_str identity = { 0 };
 	size_t count = 0;
 
 	if (b->item_count == 0 || b->words == NULL)
@@ -310,7 +316,8 @@ stage_deduplicate(struct build *b)
 	units = wv_alloc(&b->arena, b->item_count * sizeof(*units));
 	for (size_t i = 0; i < b->item_count; i++)
 		if (!is_part(b, &b->items[i]))
-			units[count++] = unit_of(b, i);
+			units[count++] = unit_of(b, i, &identity);
+	wv_str_free(&identity);
 	while (index.mask < BANDS * count)
 		index.mask = 2 * index.mask + 1;
 	count = keep_alike(b, units, count, index.mask);

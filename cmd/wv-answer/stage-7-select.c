@@ -16,6 +16,7 @@
 
 enum {
 	LEAST_DATA = 80, /* bytes that are worth showing */
+	ROOM = 256,      /* for what stands around them, mostly */
 	SHARE = 8,       /* of the budget that one may have at once, */
 	FOCUS_SHARE = 4, /* with what the query is about in it */
 	FACTS_MAX = 64,
@@ -81,6 +82,7 @@ cost_of(const struct build *b, struct item *item, enum form form, size_t shown)
 
 	as.form = form;
 	as.shown = shown;
+	wv_str_room(&text, item->summary.n + shown + ROOM);
 	if (item->label.section != SECTION_TURNS) {
 		block_item(&text, b, &as);
 		return cost_of_block(b, &text) + cost_of_references(b, item);

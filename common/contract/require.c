@@ -53,24 +53,32 @@ first_fault(const struct wv_schema_error *errors)
 	return errors;
 }
 
+static int
+check(const struct wv_schema *schema, const struct wv_doc *doc,
+	struct wv_arena *arena, struct wv_schema_error **errors)
+{
+	return wv_schema_errors(schema, doc->root, WV_BRANCH_NEAREST, arena,
+		WV_MAX_FAULTS, errors);
+}
+
 int
 wv_config_errors(const struct wv_doc *doc, const char *kind,
 	struct wv_arena *arena, struct wv_schema_error **errors)
 {
-	return wv_schema_errors(wv_registry_config(kind, NULL), doc->root,
-		WV_BRANCH_NEAREST, arena, WV_MAX_FAULTS, errors);
+	return check(wv_registry_config(kind, NULL), doc, arena, errors);
 }
 
 int
 wv_config_check(const struct wv_doc *doc, const char *kind, struct wv_err *err)
 {
 	struct wv_arena arena = WV_ARENA_INIT;
+	const struct wv_schema *schema = wv_registry_config(kind, err);
 	struct wv_schema_error *errors;
 	int verdict;
 
-	if (wv_registry_config(kind, err) == NULL)
+	if (schema == NULL)
 		return -1;
-	verdict = wv_config_errors(doc, kind, &arena, &errors);
+	verdict = check(schema, doc, &arena, &errors);
 	if (verdict != 1) {
 		const struct wv_schema_error *fault = first_fault(errors);
 		wv_doc_err(doc, err, fault->instance, "%s",
