@@ -4,25 +4,10 @@
 # breaks elsewhere.
 
 load lib
+load route
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
-}
-
-# cap ID NAME DESCRIPTION [MEMBERS]: a Capability line
-cap() {
-	printf '{"id":"%s","name":"%s","version":"1","description":"%s"%s}\n' \
-		"$1" "$2" "$3" "${4:+,$4}"
-}
-
-# the item ids of a decision, in order
-items() {
-	grep -o '{"id":"[^"]*","label"' | sed 's/{"id":"//; s/","label"//'
-}
-
-# top QUERY: the first choice from cat.jsonl
-top() {
-	wv-route -c cat.jsonl -e "$1" | items | head -n 1
 }
 
 office() {

@@ -5,19 +5,10 @@
 # are the reports of what breaks elsewhere.
 
 load lib
+load route
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
-}
-
-# cap ID NAME DESCRIPTION [MEMBERS]: a Capability line
-cap() {
-	printf '{"id":"%s","name":"%s","version":"1","description":"%s"%s}\n' \
-		"$1" "$2" "$3" "${4:+,$4}"
-}
-
-items() {
-	grep -o '{"id":"[^"]*","label"' | sed 's/{"id":"//; s/","label"//'
 }
 
 files() {

@@ -4,25 +4,15 @@
 # those of the reference router, "cases" reports of what breaks elsewhere.
 
 load lib
+load route
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
 }
 
-# cap ID NAME DESCRIPTION [MEMBERS]: a Capability line
-cap() {
-	printf '{"id":"%s","name":"%s","version":"1","description":"%s"%s}\n' \
-		"$1" "$2" "$3" "${4:+,$4}"
-}
-
 # the first item's id of each decision
 firsts() {
 	sed 's/.*"items":\[{"id":"\([^"]*\)".*/\1/'
-}
-
-# top QUERY: the first choice from cat.jsonl
-top() {
-	wv-route -c cat.jsonl -n 1 -e "$1" | firsts
 }
 
 # three servers of thirty tools that differ in little
@@ -117,37 +107,6 @@ reachable() {
 	[ "$(top 'parcel')" = a.x ]
 }
 
-@test "stop words and parts of words score nothing (cases F1)" {
-	cap snow.sp_theme_manage sp_theme_manage \
-		'Manage the theme of the portal and its notes.' >cat.jsonl
-	cap snow.incident_close incident_close \
-		'Close an incident with resolution notes.' >>cat.jsonl
-	[ "$(top 'close the incident and fill in the resolution notes')" = snow.incident_close ]
-	run -1 wv-route -c cat.jsonl -e 'the and in of'
-}
-
-@test "words that nothing has are named as they were written (cases F5)" {
-	cap mail.search 'Search mail' 'Find messages in the mailbox.' >cat.jsonl
-	wv-route -c cat.jsonl -e 'Search the Mailbox for QUARTERLY reports' >out
-	grep -q '"x_wv_unmatched":\["QUARTERLY","reports"\]' out
-}
-
-@test "names are split like a reader splits them (cases F7)" {
-	{
-		cap bitable_v1_appTableRecord_search \
-			bitable_v1_appTableRecord_search 'Lists rows.'
-		cap a.XMLParser XMLParser 'Markup.'
-		cap a.getHTTPResponse getHTTPResponse 'Fetches.'
-		cap s3_put-object s3_put-object 'Stores.'
-		cap org.app.searchDocs searchDocs 'Looks things up.'
-	} >cat.jsonl
-	[ "$(top 'table record')" = bitable_v1_appTableRecord_search ]
-	[ "$(top 'xml parser')" = a.XMLParser ]
-	[ "$(top 'http response')" = a.getHTTPResponse ]
-	[ "$(top 'put an object into s3')" = s3_put-object ]
-	[ "$(top 'search docs')" = org.app.searchDocs ]
-}
-
 @test "a word is not found within another one (cases F9, F19)" {
 	cap x.timezone_conversion 'Timezone conversion' \
 		'Convert between time zones.' >cat.jsonl
@@ -156,16 +115,6 @@ reachable() {
 		cap "x.$name" "$name" "Tool."
 	done >cat.jsonl
 	run -1 wv-route -c cat.jsonl -e documentation
-}
-
-@test "placeholders are no words (cases F17)" {
-	cap azure.functionapp_get 'Get function app' \
-		'Shows the configuration of a function app.' >cat.jsonl
-	cap azure.name_check 'Name check' 'Checks a name.' >>cat.jsonl
-	q='Get configuration for function app <function_app_name>'
-	[ "$(top "$q")" = azure.functionapp_get ]
-	wv-route -c cat.jsonl -e "$q" >out
-	! grep -q name_check out || false
 }
 
 @test "a word with a typing error is found" {

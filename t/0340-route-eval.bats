@@ -4,19 +4,11 @@
 # the shared one reach.
 
 load lib
+load route
 
 setup() {
 	cd "$BATS_TEST_TMPDIR"
 	route=$top_srcdir/share/route
-}
-
-# cap ID NAME DESCRIPTION: a Capability line
-cap() {
-	printf '{"id":"%s","name":"%s","version":"1","description":"%s"}\n' "$@"
-}
-
-items() {
-	grep -o '{"id":"[^"]*","label"' | sed 's/{"id":"//; s/","label"//'
 }
 
 small() {

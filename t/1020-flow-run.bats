@@ -6,10 +6,7 @@ load lib
 load data/flow/lib
 
 setup() {
-	cd "$BATS_TEST_TMPDIR"
-	use_state
-	export KERNEL_LOG="$BATS_TEST_TMPDIR/kernel.log"
-	kernel="bash '$BATS_TEST_DIRNAME/data/flow/kernel.bash'"
+	use_kernel
 }
 
 run_flow() {

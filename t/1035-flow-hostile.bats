@@ -6,14 +6,7 @@ load lib
 load data/flow/lib
 
 setup() {
-	cd "$BATS_TEST_TMPDIR"
-	use_state
-	export KERNEL_LOG="$BATS_TEST_TMPDIR/kernel.log"
-	kernel="bash '$BATS_TEST_DIRNAME/data/flow/kernel.bash'"
-}
-
-run_flow() {
-	timeout 30 wv-flow flow.yaml --kernel "$kernel" "$@"
+	use_kernel
 }
 
 # a run that its kernel kills; its id is in $id

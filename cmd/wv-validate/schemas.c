@@ -174,18 +174,26 @@ compile(struct schemas *schemas, const struct wv_doc *doc, size_t *told)
 	return *told == 0 ? schema : NULL;
 }
 
+static int
+read_file(struct schemas *schemas, struct wv_doc *doc, const char *path)
+{
+	struct wv_err err = WV_ERR_INIT;
+
+	if (wv_doc_load(doc, &schemas->resolve.arena, path, &err) == 0 &&
+		add_file(schemas, doc, &err) == 0)
+		return 0;
+	wv_warn_err(&err);
+	return -1;
+}
+
 const struct wv_schema *
 schemas_load(struct schemas *schemas, const char *path, const cJSON **root)
 {
-	struct wv_err err = WV_ERR_INIT;
 	struct wv_doc doc;
 	size_t told;
 
-	if (wv_doc_load(&doc, &schemas->resolve.arena, path, &err) < 0 ||
-		add_file(schemas, &doc, &err) < 0) {
-		wv_warn_err(&err);
+	if (read_file(schemas, &doc, path) < 0)
 		return NULL;
-	}
 	*root = doc.root;
 	told = check(schemas, &doc);
 	return told == 0 ? compile(schemas, &doc, &told) : NULL;
@@ -194,15 +202,11 @@ schemas_load(struct schemas *schemas, const char *path, const cJSON **root)
 int
 schemas_lint(struct schemas *schemas, const char *path)
 {
-	struct wv_err err = WV_ERR_INIT;
 	struct wv_doc doc;
 	size_t told;
 
-	if (wv_doc_load(&doc, &schemas->resolve.arena, path, &err) < 0 ||
-		add_file(schemas, &doc, &err) < 0) {
-		wv_warn_err(&err);
+	if (read_file(schemas, &doc, path) < 0)
 		return WV_TROUBLE;
-	}
 	told = check(schemas, &doc);
 	if (told == 0)
 		compile(schemas, &doc, &told);

@@ -5,6 +5,9 @@
 //   secrets.jsonl  the same with one secret or address in 10 KB
 //   corpus.jsonl   the labelled texts of t/data/firewall, one beside the other
 //   opaque.jsonl   numbers, UUIDs, URLs, digests, base64
+//   people.jsonl   an address in 330 bytes, among long numbers and letters that
+//                  are not ASCII
+//   short.jsonl    lines of some twenty bytes
 'use strict';
 const fs = require('fs');
 const path = require('path');
@@ -110,6 +113,19 @@ function opaque() {
 		times(3, time) };
 }
 
+function person() {
+	const first = pick(['Zoë', 'Łukasz', 'Ann', 'Bob', '秀樹']);
+	return { id: next(2 ** 31) * 2 ** 20 + next(2 ** 20), name: `${first} ${
+		pick(['山田', 'Müller', 'Jones', 'Κωνσταντίνου'])}`, email:
+		`${pick(words)}.${pick(words)}${next(999)}@example.com`, amount:
+		next(9e6) / 100, score: next(2 ** 31) / 2 ** 31, active:
+		next(2) === 1, note: times(8, () => pick([...words, 'zażółć',
+		'münchen', '東京'])).join(' '), tags: [pick(words)], address: {
+		street: `${next(999)} ${pick(['🚀', 'Main'])} St`, zip: String(
+			10000 + next(89999)), geo: [next(2 ** 31) / 2 ** 24,
+			-next(2 ** 31) / 2 ** 23] }, parent: null };
+}
+
 function secret() {
 	return pick([
 		() => ({ contact: `${pick(words)}.${hex(3)}@${pick(words)}-mail.com` }),
@@ -159,6 +175,8 @@ const mixes = {
 	},
 	corpus: () => ({ items: times(60, () => pick(texts)) }),
 	opaque: () => ({ results: times(24, opaque) }),
+	people: () => ({ result: { items: times(70, person) } }),
+	short: () => ({ a: `short line ${next(99)}` }),
 };
 
 const [folder, megabytes] = process.argv.slice(2);

@@ -12,13 +12,14 @@
 #include "base/str.h"
 #include "firewall/scan-internal.h"
 
+#include "cpu.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
 #include <err.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef WITH_HYPERSCAN
 #include <hs/hs.h>
@@ -174,15 +175,6 @@ scan_hyperscan(const char *s, size_t n)
 	return count;
 }
 #endif
-
-static double
-cpu_time(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void
 time_it(const char *name, size_t (*scan)(const char *, size_t), const char *s,

@@ -8,11 +8,12 @@
 #include "base/file.h"
 #include "firewall/firewall.h"
 
+#include "cpu.h"
+
 #include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PASSES = 5, MAX_FILE = 1 << 30, SMALL = 1 << 20 };
 
@@ -20,15 +21,6 @@ static struct wv_arena arena = { NULL, NULL, NULL, 1 << 20 };
 static struct wv_str out;
 static const char *input;
 static size_t input_len;
-
-static double
-cpu_time(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static void
 clean(const char *s, size_t n)

@@ -29,7 +29,7 @@ rate() {
 
 node "$here/firewall-mix.cjs" "$work" "$megabytes"
 printf '%-10s%8s%8s%8s  MB/s\n' '' text frame check
-for mix in clean secrets corpus opaque; do
+for mix in clean secrets corpus opaque people short; do
 	file=$work/$mix.jsonl
 	printf '%-10s' "$mix"
 	rate "$file" -f text --lines

@@ -12,6 +12,7 @@
 #include "json/json.h"
 
 #include "cjson-peer.h"
+#include "cpu.h"
 
 #include <err.h>
 #include <fcntl.h>
@@ -20,7 +21,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #if defined(__SSE2__) && !defined(WV_NO_SIMD)
@@ -84,27 +84,18 @@ static const struct reader {
 	{ "cJSON_Parse with the same checks", theirs_checked },
 };
 
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Reads the whole lines in buf; returns how many bytes are left over. */
 static size_t
 read_lines(const struct reader *reader, char *buf, size_t n, double *seconds)
 {
 	char *line = buf, *lf;
-	double start = now();
+	double start = cpu_time();
 
 	while ((lf = memchr(line, '\n', n - (size_t)(line - buf))) != NULL) {
 		reader->read(line, (size_t)(lf - line));
 		line = lf + 1;
 	}
-	*seconds += now() - start;
+	*seconds += cpu_time() - start;
 	n -= (size_t)(line - buf);
 	memmove(buf, line, n);
 	return n;

@@ -8,10 +8,11 @@
 
 #include "base/file.h"
 
+#include "cpu.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static struct wv_arena arena = WV_ARENA_INIT;
 static struct wv_catalog catalog;
@@ -19,15 +20,6 @@ static struct wv_catalog catalog;
 struct half {
 	size_t first, five, count;
 };
-
-static double
-milliseconds(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
 
 static void
 die(const struct wv_err *err)
@@ -108,10 +100,10 @@ main(int argc, char **argv)
 	if (argc > 3)
 		add_examples(argv[3]);
 	queries = read_lines(argv[2], &count);
-	start = milliseconds();
+	start = cpu_time();
 	index_build(&index, &catalog);
 	rank_init(&rank, &index);
-	built = milliseconds();
+	built = cpu_time();
 	for (size_t i = 0; i < count; i++) {
 		struct rank_result result;
 		const struct rank_ask ask = {
@@ -124,12 +116,12 @@ main(int argc, char **argv)
 			&result);
 		wv_arena_reset(&scratch);
 	}
-	end = milliseconds();
+	end = cpu_time();
 	for (int i = 0; i < 2; i++)
 		printf("R@1 %.4f R@5 %.4f  ",
 			(double)halves[i].first / (double)halves[i].count,
 			(double)halves[i].five / (double)halves[i].count);
-	printf("build %.1f ms, query %.4f ms\n", built - start,
-		(end - built) / (double)count);
+	printf("build %.1f ms, query %.4f ms\n", (built - start) * 1e3,
+		(end - built) * 1e3 / (double)count);
 	return 0;
 }

@@ -10,10 +10,11 @@
 #include "base/file.h"
 #include "json/skim.h"
 
+#include "cpu.h"
+
 #include <err.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #ifdef WV_JSON_SSE2
 #define BUILD "SSE2"
@@ -68,28 +69,19 @@ struct text {
 	size_t n;
 };
 
-static double
-now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Seconds of one pass over whole lines. */
 static double
 pass(const struct way *way, const struct text *text, size_t *good)
 {
 	const char *line = text->s, *end = text->s + text->n, *lf;
-	double start = now();
+	double start = cpu_time();
 
 	*good = 0;
 	while ((lf = memchr(line, '\n', (size_t)(end - line))) != NULL) {
 		*good += way->judge(line, (size_t)(lf - line));
 		line = lf + 1;
 	}
-	return now() - start;
+	return cpu_time() - start;
 }
 
 static void

@@ -9,8 +9,9 @@
 #include "kernel/audit.h"
 #include "kernel/reader.h"
 
+#include "must.h"
+
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -18,13 +19,6 @@
 static struct wv_arena arena;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static int
 file_of(const void *p, size_t n)

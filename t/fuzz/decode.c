@@ -9,6 +9,8 @@
 #include "firewall/known.h"
 #include "firewall/scan-internal.h"
 
+#include "must.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +19,6 @@ static struct wv_arena arena, of_rules;
 static struct wv_rules *rules;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static const char value[] = "Known/Value+1";
 

@@ -5,17 +5,11 @@
 
 #include "base/file.h"
 
+#include "must.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-static inline void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* Its name; each call has it hold something else. */
 static inline const char *

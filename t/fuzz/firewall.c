@@ -8,19 +8,14 @@
 #include "firewall/firewall.h"
 #include "json/utf8.h"
 
+#include "must.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static struct wv_arena arena;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* As the firewall wants it: NUL and slack behind the end. */
 static char *

@@ -11,6 +11,8 @@
 #include "schema/format.h"
 #include "schema/regex.h"
 
+#include "must.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,13 +29,6 @@ static const char *const implied[][2] = { { "uri", "uri-reference" },
 	{ "uri", "iri" }, { "uri-reference", "iri-reference" },
 	{ "iri", "iri-reference" }, { "hostname", "idn-hostname" },
 	{ "email", "idn-email" }, { "ipv4", "hostname" } };
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static bool
 meets(const char *format, const char *s, size_t n)

@@ -7,19 +7,14 @@
 #include "firewall/firewall.h"
 #include "firewall/inject-internal.h"
 
+#include "must.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MAX = 16, STEPS = 600 };
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* Ends with its memory. */
 static char *
@@ -63,6 +58,28 @@ check_filter(const char *s, size_t n, size_t max)
 			found[i].end == all[i].end);
 }
 
+/* The same of the strings that NULs end. */
+static void
+check_pieces(const char *s, size_t n)
+{
+	struct wv_injection found[1];
+	struct wv_piece piece = { 0, 0 };
+	bool more = wv_inject_pieces(s, n, &piece);
+	size_t steps;
+
+	for (size_t at = 0, length; at < n; at += length + 1) {
+		length = strnlen(s + at, n - at);
+		if (more && piece.start == at) {
+			must(piece.end == at + length && length > 0);
+			more = wv_inject_pieces(s, n, &piece);
+		} else {
+			must(wv_inject_scan_all(
+				     s + at, length, found, 1, &steps) == 0);
+		}
+	}
+	must(!more);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -85,6 +102,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check_filter(text, clean.n, MAX);
 	check_filter(text, clean.n, 1);
 	check_filter(raw, size, MAX); /* also what is not clean */
+	check_pieces(raw, size);
 	wv_inject_inert(&once, text, clean.n);
 	wv_inject_inert(&twice, once.s ? once.s : "", once.n);
 	must(once.n == twice.n &&

@@ -8,6 +8,7 @@
 #include "json/utf8.h"
 
 #include "../bench/cjson-peer.h"
+#include "must.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +17,6 @@ static struct wv_arena arena;
 static const struct wv_json_limits limits = { 200, 10000, 200 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static cJSON *
 read_exactly(const void *text, size_t n, char filler, struct wv_err *err)

@@ -13,19 +13,14 @@
 #include "cmd/wv-firewall/firewall.h"
 #include "cmd/wv-firewall/judge.h"
 
+#include "must.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static struct wv_arena arena;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static size_t
 count_marks(const struct wv_str *text)
@@ -70,7 +65,7 @@ check_text(const char *raw, size_t n, const struct wv_firewall_options *options)
 	must(out.n == 0 || count_marks(&out) <= f.total + f.withheld ||
 		strcmp(out.s, "[WITHHELD:binary]\n") == 0);
 	out.n = 0;
-	show_text(&out, &arena, raw, n, options);
+	show_text(&out, &arena, raw, n, options, &f);
 	wv_str_free(&out);
 }
 

@@ -21,20 +21,14 @@
  */
 #include "../../cmd/wv-route/rank.h"
 
+#include "must.h"
+
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
 enum { TOOLS_MAX = 40 };
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void
 check_hit(const struct rank_hit *hit)

@@ -6,6 +6,8 @@
  */
 #include "schema/schema.h"
 
+#include "must.h"
+
 #include "json/skim.h"
 
 #include <stdlib.h>
@@ -14,13 +16,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct wv_arena arena;
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 /* Maybe a shape that skimming leaves: schemas add levels, and names are
  * counted over all that is open. */

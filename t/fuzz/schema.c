@@ -7,17 +7,11 @@
  */
 #include "schema/schema.h"
 
-#include <stdlib.h>
+#include "must.h"
+
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void
 check_errors(int verdict, const struct wv_schema_error *errors,

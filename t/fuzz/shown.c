@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * What a card shows of any bytes: bounded, clean, without addresses.
- * links: cmd/wv-route/shown.c
- * links: cmd/wv-route/shown-view.c
- * links: cmd/wv-route/shown-link.c
- * links: cmd/wv-route/shown-schema.c
- */
-#include "cmd/wv-route/shown.h"
+/* What a card shows of any bytes: bounded, clean, without addresses. */
+#include "card/shown.h"
 
 #include "base/mem.h"
 #include "json/utf8.h"
@@ -25,14 +19,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	memcpy(text, data, size);
 	text[size] = '\0';
-	shown_text(&out, text, 200, 60);
+	wv_shown_text(&out, text, 200, 60);
 	for (size_t i = 0; i < out.n; i++) {
 		unsigned char c = (unsigned char)out.s[i];
 		characters += (c & 0xc0) != 0x80;
 		if (c < 0x20 || c == 0x7f)
 			abort();
 	}
-	if (characters > 200 || shown_tokens(out.s, out.n) > 60 ||
+	if (characters > 200 || wv_shown_tokens(out.s, out.n) > 60 ||
 		wv_utf8_check(out.s, out.n) != out.n ||
 		strstr(out.s, "://") != NULL)
 		abort();

@@ -6,18 +6,13 @@
 #include "firewall/firewall.h"
 #include "json/utf8.h"
 
+#include "must.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void
 in_blocks(

@@ -7,6 +7,8 @@
 #include "firewall/summarize.h"
 #include "json/utf8.h"
 
+#include "must.h"
+
 #include <stdlib.h>
 
 enum {
@@ -19,13 +21,6 @@ enum {
 static struct wv_arena arena;
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void
-must(bool holds)
-{
-	if (!holds)
-		abort();
-}
 
 static void
 check(const struct wv_str *out, const struct wv_content *content,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Processes: words, what a child gets, how it starts and is stopped. */
+#include "left.h"
 #include "tap.h"
 
 #include "base/msg.h"
 #include "base/proc.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -25,35 +25,6 @@ static const struct wv_proc_spec plain = {
 
 static char out[4096];
 static struct wv_err err;
-
-static int
-open_descriptors(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	int count = 0;
-
-	if (!dir)
-		return 0;
-	while (readdir(dir))
-		count++;
-	closedir(dir);
-	return count;
-}
-
-static bool
-has_children(void)
-{
-	return waitpid(-1, NULL, WNOHANG) >= 0;
-}
-
-/* The process whose number is a line of output is no more. */
-static bool
-is_gone(const char *line)
-{
-	pid_t pid = (pid_t)atol(line);
-
-	return pid > 0 && kill(pid, 0) < 0;
-}
 
 /* To out, until it is closed or, if so asked, there is something. */
 static void

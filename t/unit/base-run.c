@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs: cases G11, G13 and G15, for one and for several at once. */
+#include "left.h"
 #include "tap.h"
 
 #include "base/clock.h"
 #include "base/msg.h"
 #include "base/run.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -80,35 +80,6 @@ run(const char *script, const struct wv_run_limits *within)
 	result = await(latest);
 	took = wv_ticks() - begun;
 	return true;
-}
-
-static int
-open_descriptors(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	int count = 0;
-
-	if (!dir)
-		return 0;
-	while (readdir(dir))
-		count++;
-	closedir(dir);
-	return count;
-}
-
-static bool
-has_children(void)
-{
-	return waitpid(-1, NULL, WNOHANG) >= 0;
-}
-
-/* The process whose number is a line of output is no more. */
-static bool
-is_gone(const char *line)
-{
-	pid_t pid = (pid_t)atol(line);
-
-	return pid > 0 && kill(pid, 0) < 0;
 }
 
 static int64_t

@@ -2,18 +2,7 @@
 /* The words of a command: cmd/wv-call/argv.c. */
 #include "cmd/wv-call/argv.c"
 
-#include "tap.h"
-
-static struct wv_arena arena = WV_ARENA_INIT;
-
-static cJSON *
-json(const char *text)
-{
-	char buf[1024] = { 0 };
-
-	snprintf(buf, sizeof buf - WV_JSON_SLACK, "%s", text);
-	return wv_json_read(&arena, buf, strlen(buf), &wv_json_defaults, NULL);
-}
+#include "document.h"
 
 /* The words, each in brackets, or the error. */
 static const char *

@@ -6,6 +6,7 @@
  */
 #include "cmd/wv-call/changes.c"
 
+#include "left.h"
 #include "tap.h"
 
 #include <errno.h>
@@ -475,20 +476,10 @@ test_too_many(void)
 	look_free(&look);
 }
 
-static size_t
-descriptors(void)
-{
-	size_t count = 0;
-
-	for (int fd = 0; fd < 256; fd++)
-		count += fcntl(fd, F_GETFD) >= 0;
-	return count;
-}
-
 int
 main(void)
 {
-	size_t before = descriptors();
+	int before = open_descriptors();
 
 	umask(022);
 	root = mkdtemp(memory) != NULL ? memory : mkdtemp(disk);
@@ -505,7 +496,7 @@ main(void)
 	test_limits();
 	test_many();
 	test_too_many();
-	ok(descriptors() == before, "every descriptor is closed");
+	ok(open_descriptors() == before, "every descriptor is closed");
 	must(chdir("/") == 0);
 	nftw(root, remove_one, 128, FTW_DEPTH | FTW_PHYS);
 	wv_arena_free(&arena);

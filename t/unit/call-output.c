@@ -3,6 +3,7 @@
 #include "cmd/wv-call/output.c"
 
 #include "kernel.h"
+#include "left.h"
 
 #include <dirent.h>
 #include <sys/resource.h>
@@ -215,27 +216,17 @@ test_full(void)
 	setrlimit(RLIMIT_FSIZE, &old);
 }
 
-static size_t
-descriptors(void)
-{
-	size_t count = 0;
-
-	for (int fd = 0; fd < 256; fd++)
-		count += fcntl(fd, F_GETFD) >= 0;
-	return count;
-}
-
 int
 main(void)
 {
 	state = fresh("output");
-	size_t before = descriptors();
+	int before = open_descriptors();
 	test_memory();
 	test_keep();
 	test_spill();
 	test_too_much();
 	test_full();
-	ok(descriptors() == before, "every descriptor is closed");
+	ok(open_descriptors() == before, "every descriptor is closed");
 	wv_state_close(state);
 	return end();
 }

@@ -8,7 +8,7 @@
  * links: cmd/wv-call/wrapped.c
  * links: cmd/wv-call/descriptor.c
  */
-#include "tap.h"
+#include "document.h"
 
 #include "cmd/wv-call/lock.h"
 #include "cmd/wv-call/wrapped.h"
@@ -20,7 +20,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static struct wv_arena arena = WV_ARENA_INIT;
 static char folder[256];
 
 /* What the server has; NULL: it does not answer. */
@@ -74,13 +73,6 @@ load(struct tools *tools, const char *content)
 		printf("# %zu:%zu: %s\n", err.line, err.column, err.text);
 		exit(2);
 	}
-}
-
-static cJSON *
-json(const char *s)
-{
-	return wv_json_read(
-		&arena, wv_dup(&arena, s), strlen(s), &wv_json_defaults, NULL);
 }
 
 static const char *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Capability tokens: what is read, who is believed, what revokes and what is
  * used up, and that nothing of one can be changed. */
-#include "tap.h"
+#include "document.h"
 
 #include "contract/scope.h"
 #include "contract/sign.h"
@@ -29,22 +29,9 @@
 	"\"scope\":[\"a.b\"],\"issued_at\":\"2026-01-01T12:00:00Z\"," \
 	"\"single_use\":true,\"metadata\":{\"x_wv_parent\":[" parents "]}}"
 
-static struct wv_arena arena;
 static char root[4096];
 static struct wv_err err;
 static const struct wv_time now = { 1767225600 + 86400, 0 };
-
-static cJSON *
-tree(const char *text)
-{
-	size_t n = strlen(text);
-	cJSON *node = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, NULL);
-
-	if (node == NULL)
-		abort();
-	return node;
-}
 
 static struct wv_token
 token_of(const cJSON *node)
@@ -83,7 +70,7 @@ finish(struct wv_state *state)
 static void
 test_read(void)
 {
-	struct wv_token token = token_of(tree(TOKEN(
+	struct wv_token token = token_of(json(TOKEN(
 		"\"roles\":[\"reader\"],\"attributes\":{\"team\":\"a\"},"
 		"\"x_wv_nonce\":\"0\",\"x_wv_not_before\":"
 		"\"2026-01-02T00:00:00Z\",\"x_wv_arguments_sha256\":\"" DIGEST
@@ -98,7 +85,7 @@ test_read(void)
 	is(token.arguments_sha256, DIGEST, "its arguments");
 	ok(wv_count(token.roles) == 1 && wv_count(token.attributes) == 1,
 		"roles and attributes");
-	token = token_of(tree(LINEAGE(
+	token = token_of(json(LINEAGE(
 		PARENT("tok-1", "01:00:00") "," PARENT("tok-2", "02:00:00"))));
 	is(token.issuer, "", "no issuer");
 	is(wv_token_root(&token), "tok-1", "the root of a narrowed one");
@@ -171,7 +158,7 @@ test_refused(void)
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
 		struct wv_err fault = WV_ERR_INIT;
 		bool refused =
-			wv_token_read(&token, tree(cases[i].text), &fault) < 0;
+			wv_token_read(&token, json(cases[i].text), &fault) < 0;
 		if (!ok(refused && strstr(fault.text, cases[i].why) != NULL,
 			    "refused: %s", cases[i].why))
 			printf("# %s\n", fault.text);
@@ -182,7 +169,7 @@ test_refused(void)
 static cJSON *
 narrowed(size_t n)
 {
-	cJSON *node = tree(LINEAGE(""));
+	cJSON *node = json(LINEAGE(""));
 	cJSON *list = wv_get(wv_get(node, "metadata"), "x_wv_parent");
 
 	for (size_t i = 0; i < n; i++) {
@@ -201,7 +188,7 @@ test_bounds(void)
 {
 	struct wv_err fault = WV_ERR_INIT;
 	struct wv_token token;
-	cJSON *roles = wv_json_array(&arena), *node = tree(TOKEN(""));
+	cJSON *roles = wv_json_array(&arena), *node = json(TOKEN(""));
 
 	ok(wv_token_read(&token, narrowed(WV_LINEAGE_MAX), &fault) == 0,
 		"as many ancestors as there may be");
@@ -328,13 +315,13 @@ test_trust(void)
 	const struct wv_trust_rules ring = { .keyring = keyring };
 	const struct wv_trust_rules strict = { keyring, false, true };
 	const struct wv_trust_rules lax = { keyring, true, false };
-	cJSON *node = tree(TOKEN("\"x_wv_nonce\":\"n\""));
+	cJSON *node = json(TOKEN("\"x_wv_nonce\":\"n\""));
 	cJSON *other = wv_json_copy(&arena, node);
 	cJSON *signed_one = sign(wv_json_copy(&arena, node), "k");
 	cJSON *unknown = wv_json_copy(&arena, signed_one);
 	cJSON *limited = sign(wv_json_copy(&arena, node), "limited");
 	cJSON *wrong = wv_json_copy(&arena, signed_one);
-	cJSON *child = tree(LINEAGE(PARENT("tok-1", "00:00:00")));
+	cJSON *child = json(LINEAGE(PARENT("tok-1", "00:00:00")));
 	struct wv_token token = token_of(node);
 
 	wv_put_string(
@@ -379,9 +366,9 @@ test_issued_and_signed(void)
 	struct wv_state *state = fresh("both");
 	const struct wv_trust_rules plain = { 0 };
 	const struct wv_trust_rules ring = { .keyring = keyring };
-	cJSON *wrong = sign(tree(TOKEN("")), "k");
+	cJSON *wrong = sign(json(TOKEN("")), "k");
 	cJSON *limited =
-		sign(tree(LINEAGE(PARENT("t", "00:00:00"))), "limited");
+		sign(json(LINEAGE(PARENT("t", "00:00:00"))), "limited");
 	struct wv_token token;
 
 	wv_put_string(&arena, wrong, "principal", "agent-8");
@@ -483,7 +470,7 @@ test_all_altered(void)
 {
 	struct wv_state *state = fresh("altered");
 	const struct wv_trust_rules ring = { .keyring = keyring };
-	cJSON *node = tree(TOKEN(
+	cJSON *node = json(TOKEN(
 		"\"roles\":[\"reader\",\"writer\"],\"attributes\":"
 		"{\"team\":\"a\"},\"x_wv_nonce\":\"0123\",\"x_wv_not_before\":"
 		"\"2026-01-01T00:00:01Z\",\"x_wv_arguments_sha256\":\"" DIGEST
@@ -542,7 +529,7 @@ revoked_by(const struct wv_token *token, const char *name, const char *issuer,
 static void
 test_revoked(void)
 {
-	cJSON *node = tree(LINEAGE(PARENT("tok-1", "01:00:00") "," KID_PARENT));
+	cJSON *node = json(LINEAGE(PARENT("tok-1", "01:00:00") "," KID_PARENT));
 	struct wv_token token = token_of(sign(node, "k"));
 	struct wv_time at = token.root_issued_at;
 	struct wv_time later = wv_time_add_ms(at, 1);
@@ -567,9 +554,9 @@ test_uses(void)
 {
 	struct wv_state *state = fresh("uses");
 	struct wv_token one =
-		token_of(tree(LINEAGE(PARENT("tok-1", "01:00:00"))));
-	cJSON *node = tree(LINEAGE(PARENT("tok-1", "01:00:00")));
-	struct wv_token two, mine = token_of(tree(TOKEN("")));
+		token_of(json(LINEAGE(PARENT("tok-1", "01:00:00"))));
+	cJSON *node = json(LINEAGE(PARENT("tok-1", "01:00:00")));
+	struct wv_token two, mine = token_of(json(TOKEN("")));
 
 	wv_put_string(&arena, node, "token_id", "tok-10");
 	two = token_of(node);
@@ -590,7 +577,7 @@ test_claims_last(void)
 {
 	struct wv_state *state = fresh("claims");
 	const struct wv_time later = wv_time_add_ms(now, 90 * 86400000LL);
-	cJSON *node = tree(LINEAGE(PARENT("tok-1", "01:00:00")));
+	cJSON *node = json(LINEAGE(PARENT("tok-1", "01:00:00")));
 	struct wv_token child;
 
 	wv_put_string(&arena, node, "expires_at", "2026-01-02T00:00:00Z");
@@ -608,9 +595,9 @@ taken_after(const char *name, const char *id, const char *kid,
 	const struct wv_time *before)
 {
 	struct wv_state *state = fresh(name);
-	cJSON *decision = tree("{\"decision_id\":\"dec-1\",\"capability_id\":"
+	cJSON *decision = json("{\"decision_id\":\"dec-1\",\"capability_id\":"
 			       "\"a.b\",\"principal\":\"agent-7\"}");
-	cJSON *node = tree(LINEAGE(PARENT("tok-1", "01:00:00") "," KID_PARENT));
+	cJSON *node = json(LINEAGE(PARENT("tok-1", "01:00:00") "," KID_PARENT));
 	struct wv_token token = token_of(sign(node, "k"));
 	const char *code = NULL;
 	int taken;

@@ -5,13 +5,11 @@
  * second only those that are required; of NAME.invalid.jsonl each record says
  * in x_fails by which keyword (or rule) and where.
  */
-#include "tap.h"
+#include "document.h"
 
 #include "contract/contract.h"
 
 #include <stdlib.h>
-
-static struct wv_arena arena;
 
 static const char *
 top(void)
@@ -19,19 +17,6 @@ top(void)
 	const char *dir = getenv("top_srcdir");
 
 	return dir ? dir : ".";
-}
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
 }
 
 /* Annotations go; what stands in a map of schemas are names, not keywords. */

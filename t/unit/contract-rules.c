@@ -3,26 +3,11 @@
  * What is judged beyond schemas: invariants, what a bundle refers to, Extended
  * objects where they are attached, members that are nearly named right.
  */
-#include "tap.h"
+#include "document.h"
 
 #include "contract/registry.h"
 
 #include <stdlib.h>
-
-static struct wv_arena arena;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 /* "RULE POINTER: message" a line, those of a warning in brackets. */
 static const char *

@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tap.h"
+#include "document.h"
 
 #include "base/id.h"
 #include "contract/contract.h"
 #include "contract/record.h"
 
 #include <stdlib.h>
-
-static struct wv_arena arena;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 static void
 test_registry(void)

@@ -7,20 +7,9 @@
  */
 #include "cmd/wv-flow/condition.c"
 
-#include "tap.h"
+#include "document.h"
 
 #include <stdio.h>
-
-static struct wv_arena arena = WV_ARENA_INIT;
-
-static cJSON *
-json(const char *text)
-{
-	size_t n = strlen(text);
-
-	return wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, NULL);
-}
 
 static struct map_scope
 scope_of(struct flow *flow)

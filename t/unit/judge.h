@@ -4,23 +4,9 @@
 #define WV_TEST_JUDGE_H
 
 #include "schema/schema.h"
-#include "tap.h"
+#include "document.h"
 
-static struct wv_arena arena;
 static const struct wv_schema_options strict = WV_SCHEMA_OPTIONS_STRICT;
-
-static inline cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 /* A verdict, -2 if the schema is bad, -3 if two verdicts differ; and
  * "POINTER: message (KEYWORD)" of each error, one a line. */

@@ -2,21 +2,7 @@
 /* What a server of the Model Context Protocol answers, as a tool's output. */
 #include "cmd/wv-call/mcp-content.c"
 
-#include "tap.h"
-
-static struct wv_arena arena = WV_ARENA_INIT;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_str s = { 0 };
-
-	wv_str_cat(&s, text);
-	*wv_str_room(&s, WV_JSON_SLACK) = '\0';
-	cJSON *tree = wv_json_read(&arena, s.s, s.n, &wv_json_defaults, NULL);
-	wv_str_free(&s);
-	return tree;
-}
+#include "document.h"
 
 /* What a result is: `[MEDIA]bytes`, `!` before an error; or why it is none. */
 static const char *

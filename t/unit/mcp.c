@@ -9,7 +9,7 @@
  */
 #include "cmd/wv-call/mcp.h"
 
-#include "tap.h"
+#include "document.h"
 
 #include <stdlib.h>
 
@@ -27,20 +27,7 @@
 	"{\"jsonrpc\":\"2.0\"," \
 	"\"method\":\"notifications/tools/list_changed\"}\n"
 
-static struct wv_arena arena = WV_ARENA_INIT;
 static struct wv_str logged;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_str s = { 0 };
-
-	wv_str_cat(&s, text);
-	*wv_str_room(&s, WV_JSON_SLACK) = '\0';
-	cJSON *tree = wv_json_read(&arena, s.s, s.n, &wv_json_defaults, NULL);
-	wv_str_free(&s);
-	return tree;
-}
 
 static void
 note(void *arg, const char *text, size_t n)

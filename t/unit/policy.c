@@ -10,13 +10,12 @@
 #include "cmd/wv-authorize/policy.c"
 #include "cmd/wv-authorize/protect.c"
 
-#include "tap.h"
+#include "document.h"
 
 #include <unistd.h>
 
 enum { POLICIES = 400, REQUESTS = 24, MOST_RULES = 6 };
 
-static struct wv_arena arena = WV_ARENA_INIT;
 static char file[] = "/tmp/wv-policy-XXXXXX";
 static uint64_t state;
 
@@ -161,16 +160,6 @@ struct asked {
 	struct wv_capability capability;
 	struct wv_token token;
 };
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	char *copy = wv_dup(&arena, text);
-
-	return wv_json_read(
-		&arena, copy, strlen(copy), &wv_json_defaults, &err);
-}
 
 static void
 some_request(struct asked *a)

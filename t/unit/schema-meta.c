@@ -1,23 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The built-in meta-schemas, and lint. */
-#include "tap.h"
+#include "document.h"
 
 #include "schema/schema.h"
-
-static struct wv_arena arena;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %.200s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 #define D4 "\"$schema\":\"http://json-schema.org/draft-04/schema#\","
 #define D7 "\"$schema\":\"http://json-schema.org/draft-07/schema\","

@@ -1,24 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* URIs, and where references lead. */
-#include "tap.h"
+#include "document.h"
 
 #include "schema/schema.h"
 #include "schema/uri.h"
-
-static struct wv_arena arena;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %.200s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 /* RFC 3986 section 5.4 and what schemas are full of. */
 static const struct {

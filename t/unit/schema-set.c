@@ -1,24 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sets of documents: what one must not do to another, and how many. */
-#include "tap.h"
+#include "document.h"
 
 #include "schema/schema.h"
 
-static struct wv_arena arena;
 static const struct wv_schema_options strict = WV_SCHEMA_OPTIONS_STRICT;
-
-static cJSON *
-json(const char *text)
-{
-	struct wv_err err = WV_ERR_INIT;
-	size_t n = strlen(text);
-	cJSON *root = wv_json_read(
-		&arena, wv_dupn(&arena, text, n), n, &wv_json_defaults, &err);
-
-	if (root == NULL)
-		printf("Bail out! %s in %.200s\n", err.text, text);
-	return root ? root : wv_json_null(&arena);
-}
 
 /* A set of strict options still refuses what it did before. */
 static void

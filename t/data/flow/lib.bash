@@ -1,5 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of wv-flow share.
+# What the tests of wv-flow share; kernel.bash is a kernel whose answers are
+# known.
+# shellcheck shell=bash
+
+# a state of its own, and $kernel, which logs to $KERNEL_LOG
+use_kernel() {
+	cd "$BATS_TEST_TMPDIR" || return
+	use_state
+	export KERNEL_LOG="$BATS_TEST_TMPDIR/kernel.log"
+	kernel="bash '$BATS_TEST_DIRNAME/data/flow/kernel.bash'"
+}
+
+run_flow() {
+	timeout 30 wv-flow flow.yaml --kernel "$kernel" "$@"
+}
 
 # flow LINE…: a flow file of these steps, each `id capability [MEMBERS]`
 flow() {
