@@ -10,9 +10,9 @@ enum {
 };
 
 static bool
-begins_alike(uint64_t key, uint64_t other, unsigned letters)
+begins_alike(uint64_t key, uint64_t other, uint64_t care)
 {
-	return (key ^ other) << 8 * (WV_KEY_LETTERS - letters) == 0;
+	return ((key ^ other) & care) == 0;
 }
 
 /* Behind it, in the same sentence, is a URL, an address, or one that was
@@ -22,18 +22,18 @@ has_place(struct wv_anchor_look *look, size_t at)
 {
 	const struct wv_normal *p = &look->events.normal;
 	size_t end = p->n - at > NEAR ? at + NEAR : p->n;
+	size_t from = at < look->placeless ? look->placeless : at;
 
+	if (from >= end)
+		return false;
+	if (!wv_has_place(p, from, end)) {
+		look->placeless = end;
+		return false;
+	}
 	if (look->parted)
 		end = at + strnlen((const char *)p->s + at, end - at);
 	end = wv_sentence_end(p, at, end);
-	if (at < look->placeless) /* searched before */
-		at = look->placeless;
-	if (at >= end)
-		return false;
-	if (wv_has_place(p, at, end))
-		return true;
-	look->placeless = end;
-	return false;
+	return from < end && wv_has_place(p, from, end);
 }
 
 /* What is around a word, as far as it was asked. */
@@ -53,6 +53,21 @@ key_beside(const struct wv_normal *p, struct around *around,
 			: wv_key_behind(p, around->at);
 	around->asked[side] = true;
 	return around->keys[side];
+}
+
+/* By a letter of the word beside it. */
+static bool
+may_stand(const struct wv_normal *p, const struct wv_anchor *anchor, size_t at)
+{
+	switch (anchor->side) {
+	case WV_BEHIND_IT:
+		return wv_may_be_behind(p, at, anchor->beside);
+	case WV_BEFORE_IT:
+		return anchor->beside_care != ~UINT64_C(0) ||
+			wv_may_be_before(p, at, anchor->beside);
+	default:
+		return true;
+	}
 }
 
 static bool
@@ -97,13 +112,16 @@ static bool
 is_anchor(struct wv_anchor_look *look, uint64_t key, size_t at, size_t i)
 {
 	const struct wv_anchors *a = look->anchors;
+	const struct wv_normal *p = &look->events.normal;
 	struct around around = { .at = at };
 
-	if (!wv_key_is_alone(key) &&
-		!wv_is_plain_word(&look->events.normal, at))
+	while (i != 0 && !may_stand(p, &a->at[i], at))
+		i = follow(a, key, a->at[i].next);
+	if (i == 0 || (!wv_key_is_alone(key) && !wv_is_plain_word(p, at)))
 		return false;
 	for (; i != 0; i = follow(a, key, a->at[i].next))
-		if (stands(look, &a->at[i], &around))
+		if (may_stand(p, &a->at[i], at) &&
+			stands(look, &a->at[i], &around))
 			return true;
 	return false;
 }
@@ -111,9 +129,9 @@ is_anchor(struct wv_anchor_look *look, uint64_t key, size_t at, size_t i)
 static bool
 has_bit(const struct wv_anchors *a, uint64_t key)
 {
-	size_t bit = (size_t)(wv_anchor_hash(key) >> (64 - WV_ANCHOR_BITS));
+	uint64_t bit = wv_anchor_hash(key) >> (64 - WV_ANCHOR_BITS);
 
-	return (a->bits[bit / 32] >> bit % 32 & 1) != 0;
+	return (a->bits[bit / 64] >> bit % 64 & 1) != 0;
 }
 
 /* A word with other than plain letters. */
@@ -164,17 +182,19 @@ wv_anchor_skip(struct wv_anchor_look *look, size_t to)
 	}
 }
 
-/* Of words, those that may be anchors. */
-static inline uint64_t
-find(const struct wv_anchors *a, const unsigned char *letters, uint64_t starts)
+/* Of words, where those are that may be anchors: how many. */
+static inline size_t
+find(const struct wv_anchors *a, const unsigned char *letters, uint64_t starts,
+	uint64_t found[CHUNK / 2])
 {
-	uint64_t found = 0;
+	size_t count = 0;
 
 	for (; starts != 0; starts &= starts - 1) {
-		unsigned at = (unsigned)__builtin_ctzll(starts);
-		found |= (uint64_t)has_bit(a, wv_raw_key(letters + at)) << at;
+		uint64_t at = (uint64_t)__builtin_ctzll(starts);
+		found[count] = at;
+		count += has_bit(a, wv_raw_key(letters + at));
 	}
-	return found;
+	return count;
 }
 
 static void
@@ -182,12 +202,11 @@ see_chunk(struct wv_anchor_look *look, const struct wv_raw_words *w)
 {
 	const unsigned char *letters = look->letters;
 	size_t from = look->at;
-	uint64_t found = find(look->anchors, letters, w->starts);
-	uint64_t events = w->events | w->spaced, hits = 0;
+	uint64_t events = w->events | w->spaced, hits = 0, found[CHUNK / 2];
+	size_t count = find(look->anchors, letters, w->starts, found);
 
-	for (; found != 0; found &= found - 1) {
-		unsigned at = (unsigned)__builtin_ctzll(found);
-		uint64_t key = wv_raw_key(letters + at);
+	for (size_t k = 0; k < count; k++) {
+		uint64_t at = found[k], key = wv_raw_key(letters + at);
 		size_t i = first_like(look->anchors, key);
 		if (i != 0 && is_anchor(look, key, from + at, i))
 			hits |= UINT64_C(1) << at;

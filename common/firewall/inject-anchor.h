@@ -11,7 +11,7 @@
 
 enum {
 	WV_ANCHOR_BITS = 16,
-	WV_ANCHOR_SLOT_BITS = 9,
+	WV_ANCHOR_SLOT_BITS = 11,
 	WV_ANCHORS_MAX = 1536,
 };
 
@@ -26,16 +26,15 @@ enum wv_anchor_side {
 
 struct wv_anchor {
 	uint64_t key, beside;
-	uint16_t next; /* of the same slot */
-	/* letters of the keys that others have to begin with */
-	uint8_t care, beside_care;
-	uint8_t side; /* enum wv_anchor_side */
-	bool place;   /* and a URL or an address behind it */
+	uint64_t care, beside_care; /* bits of them that have to be equal */
+	uint16_t next;              /* of the same slot */
+	uint8_t side;               /* enum wv_anchor_side */
+	bool place;                 /* and a URL or an address behind it */
 };
 
 struct wv_anchors {
 	/* A bit for the hash of each: most words have none. */
-	uint32_t bits[(1 << WV_ANCHOR_BITS) / 32];
+	uint64_t bits[(1 << WV_ANCHOR_BITS) / 64];
 	uint16_t slots[1 << WV_ANCHOR_SLOT_BITS];
 	struct wv_anchor at[WV_ANCHORS_MAX]; /* [0] is none */
 	size_t count;
@@ -86,6 +85,10 @@ void wv_anchor_skip(struct wv_anchor_look *look, size_t to);
  */
 uint64_t wv_key_before(const struct wv_normal *p, size_t at);
 uint64_t wv_key_behind(const struct wv_normal *p, size_t at);
+/* The word beside may be the one of a key, which is whole: seen by its last or
+ * first letter, where there is nothing but a space between. */
+bool wv_may_be_before(const struct wv_normal *p, size_t at, uint64_t key);
+bool wv_may_be_behind(const struct wv_normal *p, size_t at, uint64_t key);
 /* They are a word: no number, address or mark, and not the middle of what is
  * looked for where another letter is. */
 bool wv_is_plain_word(const struct wv_normal *p, size_t at);

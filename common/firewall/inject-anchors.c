@@ -42,8 +42,8 @@ add(struct wv_anchors *a, const struct wv_rule_word *word,
 	struct wv_anchor anchor = { .key = word->key,
 		.beside = beside != NULL ? beside->key : 0,
 		.next = *slot,
-		.care = (uint8_t)word->care,
-		.beside_care = beside != NULL ? (uint8_t)beside->care : 0,
+		.care = wv_rule_word_care(word),
+		.beside_care = beside != NULL ? wv_rule_word_care(beside) : 0,
 		.side = (uint8_t)side,
 		.place = use == WITH_PLACE };
 
@@ -54,7 +54,7 @@ add(struct wv_anchors *a, const struct wv_rule_word *word,
 	must(word->n > 1 && a->count < WV_ANCHORS_MAX);
 	a->at[a->count] = anchor;
 	*slot = (uint16_t)a->count++;
-	a->bits[bit / 32] |= UINT32_C(1) << bit % 32;
+	a->bits[bit / 64] |= UINT64_C(1) << bit % 64;
 }
 
 static void

@@ -58,6 +58,21 @@ is_letter(const struct wv_normal *p, size_t at)
 	return wv_may_be_letter(wv_peek(p, at));
 }
 
+/* A letter at at may stand alone.  What is before it may be written in another
+ * way. */
+static bool
+is_single(const struct wv_normal *p, size_t at)
+{
+	enum { ESCAPE = 6 };
+	size_t before = at < ESCAPE ? at : ESCAPE;
+	const unsigned char *s = p->s + at - before;
+
+	return is_letter(p, at) && !is_letter(p, at + 1) &&
+		(at == 0 || !is_letter(p, at - 1) ||
+			memchr(s, '\\', before) != NULL ||
+			memchr(s, '%', before) != NULL);
+}
+
 /* The key of the word that begins at at, 0: it cannot be told here. */
 static uint64_t
 plain_key(const struct wv_normal *p, size_t at)
@@ -83,7 +98,7 @@ plain_key(const struct wv_normal *p, size_t at)
 		key = wv_key_add(key, count++, letter);
 	}
 	bool spaced = count == 1
-		? is_letter(p, at + 1) || (at > 2 && is_letter(p, at - 3))
+		? is_single(p, at + 1) || (at > 2 && is_single(p, at - 3))
 		: (key >> 8 & 0xff) == '_'; /* s_o */
 	return spaced ? 0 : key;
 }
@@ -102,6 +117,38 @@ wv_key_behind(const struct wv_normal *p, size_t at)
 		if (at - from == GAP)
 			return 0;
 	return plain_key(p, at);
+}
+
+static bool
+is_alpha(unsigned char c)
+{
+	return c > '9' && wv_letters[c] != 0;
+}
+
+bool
+wv_may_be_before(const struct wv_normal *p, size_t at, uint64_t key)
+{
+	enum { ESCAPE = 6 };
+	const unsigned char *s = p->s + at;
+
+	if (at <= ESCAPE || key == 0 || key >> 8 * (WV_KEY_LETTERS - 1) != 0 ||
+		s[-1] != ' ' || !is_alpha(s[-2]) || !is_alpha(s[-3]) ||
+		s[-1 - ESCAPE] == '\\')
+		return true;
+	unsigned last = (unsigned)(63 - __builtin_clzll(key)) / 8;
+	return wv_letters[s[-2]] == (key >> 8 * last & 0xff);
+}
+
+bool
+wv_may_be_behind(const struct wv_normal *p, size_t at, uint64_t key)
+{
+	while (wv_letters[wv_peek(p, at)] != 0)
+		at++;
+	unsigned char first = wv_letters[wv_peek(p, at + 1)];
+	bool is_plain = wv_peek(p, at) == ' ' && first != 0 &&
+		wv_letters[wv_peek(p, at + 2)] != 0;
+
+	return !is_plain || first == (key & 0xff);
 }
 
 uint64_t

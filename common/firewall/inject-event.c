@@ -30,17 +30,24 @@ is_url(const struct wv_events *e, size_t at)
 		wv_peek(&e->normal, at + 2) == '/';
 }
 
+/* The word at at, of which so much was read. */
+static void
+see_read(struct wv_events *e, size_t at, const struct wv_key_read *read)
+{
+	e->word(e, read->key, at);
+	if (is_url(e, read->end))
+		see_url(e, read->end);
+	else if (wv_peek(&e->normal, read->end) == '@')
+		e->shape(e, WV_SHAPE_PLACE);
+}
+
 /* The word that begins at at, whatever is in it. */
 static size_t
 see_word(struct wv_events *e, size_t at)
 {
 	struct wv_key_read read = wv_normal_key(&e->normal, at);
 
-	e->word(e, read.key, at);
-	if (is_url(e, read.end))
-		see_url(e, read.end);
-	else if (wv_peek(&e->normal, read.end) == '@')
-		e->shape(e, WV_SHAPE_PLACE);
+	see_read(e, at, &read);
 	return read.pure;
 }
 
@@ -98,7 +105,12 @@ see_odd(struct wv_events *e, size_t at)
 	if (len == 0)
 		return;
 	enum wv_folded folded = wv_normal_fold(cp, out, &n);
-	if (folded == WV_FOLD_ALONE ||
+	if (folded == WV_FOLD_ALONE && p->s[at] >= 0x80) {
+		e->pure = at + len;
+		see_read(e, at,
+			&(struct wv_key_read){
+				WV_KEY_ALONE | cp, e->pure, e->pure });
+	} else if (folded == WV_FOLD_ALONE ||
 		(folded == WV_FOLD_LETTER && (!within || p->s[at] < 0x80))) {
 		size_t pure = see_word(e, at);
 		if (p->s[at] >= 0x80)

@@ -43,10 +43,11 @@ see_shape(struct wv_events *events, enum wv_shape shape)
 }
 
 void
-wv_filter_start(struct wv_filter *f, const char *s, size_t n)
+wv_filter_start(struct wv_filter *f, const char *s, size_t n, size_t from)
 {
 	memset(f, 0, offsetof(struct wv_filter, fresh));
-	wv_anchor_start(&f->look, s, n, 0);
+	/* what is before it counts where an anchor begins */
+	wv_anchor_start(&f->look, s, n, from > CHUNK ? from - CHUNK : 0);
 	f->events.word = see_word;
 	f->events.shape = see_shape;
 	f->events.normal = f->look.events.normal;

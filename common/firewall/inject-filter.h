@@ -181,6 +181,12 @@ struct wv_rule_word {
 	size_t care; /* letters of the key that others have to begin with */
 };
 struct wv_rule_word wv_inject_word_of(const char *s, size_t n);
+/* The bits of its key that have to be equal. */
+static inline uint64_t
+wv_rule_word_care(const struct wv_rule_word *word)
+{
+	return ~UINT64_C(0) >> 8 * (WV_KEY_LETTERS - word->care);
+}
 /* Those of a phrase: WV_PHRASE_WORDS at most. */
 size_t wv_inject_words(
 	const char *s, size_t n, char space, struct wv_rule_word *words);
@@ -310,7 +316,8 @@ void wv_filter_find(const struct wv_keys *keys, const unsigned char *letters,
 /* What those of the group are good for. */
 void wv_filter_read(struct wv_filter *f, struct wv_filter_group *group);
 
-void wv_filter_start(struct wv_filter *f, const char *s, size_t n);
+/* No anchor is before s[from]. */
+void wv_filter_start(struct wv_filter *f, const char *s, size_t n, size_t from);
 /* All that is found begins at *from or later, and its last word before *to. */
 bool wv_filter_next(struct wv_filter *f, size_t *from, size_t *to);
 

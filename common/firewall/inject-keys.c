@@ -82,8 +82,7 @@ add_seen(struct wv_keys *keys, uint16_t *at, const struct wv_rules_seen *seen)
 static size_t
 add_word(struct wv_keys *keys, const struct wv_rule_word *word, uint8_t flags)
 {
-	return add_key(keys, word->key,
-		~UINT64_C(0) >> (8 * (WV_KEY_LETTERS - word->care)), flags);
+	return add_key(keys, word->key, wv_rule_word_care(word), flags);
 }
 
 static void

@@ -12,8 +12,8 @@ wv_inject_pieces(const char *s, size_t n, struct wv_piece *piece)
 	look.parted = true;
 	while (wv_anchor_next(&look, &at)) {
 		wv_piece_at(piece, s, n, at);
-		wv_filter_start(
-			&filter, s + piece->start, piece->end - piece->start);
+		wv_filter_start(&filter, s + piece->start,
+			piece->end - piece->start, at - piece->start);
 		if (wv_filter_next(&filter, &from, &to))
 			return true;
 		wv_anchor_skip(&look, piece->end);

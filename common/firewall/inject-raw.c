@@ -52,6 +52,24 @@ static const uint16_t classes[256] = {
 	[0xc0 ... 0xff] = HIGH | LEAD,
 };
 
+/* No letters: n, t and r behind a backslash. */
+static void
+drop_escaped(
+	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
+{
+	uint64_t slashes = m->before << 1 | (s[-1] == '\\');
+
+	for (; slashes != 0; slashes &= slashes - 1) {
+		unsigned at = (unsigned)__builtin_ctzll(slashes);
+		unsigned char c = s[at];
+		if (s[(ptrdiff_t)at - 1] != '\\' ||
+			(c != 'n' && c != 't' && c != 'r'))
+			continue;
+		m->letter &= ~(UINT64_C(1) << at);
+		letters[at] = 0;
+	}
+}
+
 /* Where the processor can do no better. */
 static void
 masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
@@ -75,6 +93,7 @@ masks(const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
 		m->quote |= (class >> 9 & 1) << i;
 		m->lead |= class >> 10 << i;
 	}
+	drop_escaped(s, letters, m);
 }
 
 #if HAS_AVX2
@@ -163,51 +182,38 @@ AVX2 static void
 masks_avx2(const unsigned char *s, unsigned char *letters, bool all,
 	struct wv_raw_masks *m)
 {
-	/* after or before */
+	/* after, before, _ and / */
 	const __m256i any =
-		TWICE(16, 0, 0, 4, 0, 4, 4, 4, 0, 0, 4, 32, 40, 0, -128, 0);
+		TWICE(16, 0, 0, 4, 0, 4, 4, 4, 0, 0, 4, 32, 40, 0, -128, 36);
 	__m256i a = _mm256_loadu_si256((const __m256i *)s);
 	__m256i b = _mm256_loadu_si256((const __m256i *)(s + 32));
 
-	*m = (struct wv_raw_masks){ 0 };
+	/* one by one: of them all the compiler makes a slow loop */
+	m->under = m->space = m->quote = m->close = 0;
+	m->after = m->colon = m->before = m->open = m->lead = 0;
 	m->letter =
 		bits(letters_avx2(a, letters), letters_avx2(b, letters + 32));
-	m->under = equal(a, b, '_');
 	m->high = bits(a, b);
-	m->colon = equal(a, b, ':');
 	if (all) {
 		m->space = equal(a, b, ' ');
 		m->quote = equal(a, b, '"');
 		m->close = equal(a, b, '>');
 	}
 	uint64_t rare = ~bits(others(any, a), others(any, b)) | m->high;
-	if (rare != 0 || (classes[s[-1]] & BEFORE) != 0)
+	bool behind = (classes[s[-1]] & BEFORE) != 0;
+	if (rare != 0)
+		m->under = equal(a, b, '_');
+	if ((rare & ~m->under) != 0 || behind) {
+		m->colon = equal(a, b, ':');
 		marks_avx2(a, b, m);
-	else if (m->colon != 0 || s[-1] == ':')
-		m->open = equal(a, b, '/');
+		drop_escaped(s, letters, m);
+	}
+	m->colon |= (uint64_t)(s[WV_CHUNK - 1] == ':') << 63;
 }
 #endif
 
-/* No letters: n, t and r behind a backslash. */
-static void
-drop_escaped(
-	const unsigned char *s, unsigned char *letters, struct wv_raw_masks *m)
-{
-	uint64_t slashes = m->before << 1 | (s[-1] == '\\');
-
-	for (; slashes != 0; slashes &= slashes - 1) {
-		unsigned at = (unsigned)__builtin_ctzll(slashes);
-		unsigned char c = s[at];
-		if (s[(ptrdiff_t)at - 1] != '\\' ||
-			(c != 'n' && c != 't' && c != 'r'))
-			continue;
-		m->letter &= ~(UINT64_C(1) << at);
-		letters[at] = 0;
-	}
-}
-
-void
-wv_raw_masks(const unsigned char *s, unsigned char *letters, bool all,
+static inline void
+read_masks(const unsigned char *s, unsigned char *letters, bool all,
 	struct wv_raw_masks *m)
 {
 #if HAS_AVX2
@@ -216,8 +222,6 @@ wv_raw_masks(const unsigned char *s, unsigned char *letters, bool all,
 	else
 #endif
 		masks(s, letters, m);
-	if (m->before != 0 || s[-1] == '\\')
-		drop_escaped(s, letters, m);
 }
 
 /* Where less than that can be read around it. */
@@ -229,7 +233,7 @@ static void __attribute__((noinline)) read_copy(const struct wv_normal *text,
 
 	left = left < WV_CHUNK ? left : WV_CHUNK;
 	memcpy(copy + 1 - before, text->s + at - before, left + before);
-	wv_raw_masks(copy + 1, letters, all, m);
+	read_masks(copy + 1, letters, all, m);
 }
 
 void
@@ -237,7 +241,7 @@ wv_raw_read(const struct wv_normal *text, size_t at, unsigned char *letters,
 	bool all, struct wv_raw_masks *m)
 {
 	if (at > 0 && at + WV_CHUNK <= text->n) {
-		wv_raw_masks(text->s + at, letters, all, m);
+		read_masks(text->s + at, letters, all, m);
 	} else if (at < text->n) {
 		read_copy(text, at, letters, all, m);
 	} else {

@@ -14,18 +14,16 @@ enum { WV_CHUNK = 64 };
 struct wv_raw_masks {
 	uint64_t letter; /* also digits, not what follows \ as in \n */
 	uint64_t under, space, quote, high;
-	uint64_t lead;  /* high, the first of a character */
-	uint64_t after; /* of interest behind a letter: ' * ~ @ < */
-	uint64_t colon;
+	uint64_t lead;   /* high, the first of a character */
+	uint64_t after;  /* of interest behind a letter: ' * ~ @ < */
+	uint64_t colon;  /* at least those that may be of a URL */
 	uint64_t before; /* before one, or open: < [ & % \ # */
 	uint64_t open;   /* | / < [ # ! */
 	uint64_t close;  /* > */
 };
-/* s[-1] can be read.  Writes the letters as wv_letters[] has them, '_' and 0
- * for all else.  Without all there is no space, quote or close. */
-void wv_raw_masks(const unsigned char *s, unsigned char *letters, bool all,
-	struct wv_raw_masks *m);
-/* The same of the chunk at at, and of nothing where the text has ended. */
+/* Of the chunk at at, of nothing where the text has ended.  Writes the letters
+ * as wv_letters[] has them, '_' and 0 for all else.  Without all there is no
+ * space, quote or close. */
 void wv_raw_read(const struct wv_normal *text, size_t at,
 	unsigned char *letters, bool all, struct wv_raw_masks *m);
 
@@ -64,28 +62,36 @@ wv_raw_words(const struct wv_raw_masks *last, uint64_t word,
 	const struct wv_raw_masks *m, const struct wv_raw_masks *next,
 	unsigned char *letters)
 {
-	struct wv_raw_words w;
+	struct wv_raw_words w = { .word = m->letter };
 	uint64_t letter = m->letter;
 	uint64_t before = letter << 1 | last->letter >> 63;
 	uint64_t behind = letter >> 1 | next->letter << 63;
-	uint64_t under = m->under & before & behind;
-
-	wv_raw_part(letters, m->under & ~under);
-	wv_raw_part(letters + WV_CHUNK,
-		next->under << 1 >> 1 & /* the last: the next time */
-			~((next->letter << 1 | letter >> 63) &
-				next->letter >> 1));
-	uint64_t high = before | m->high << 1 | last->high >> 63;
-	uint64_t mark = m->open >> 1 | next->open << 63;
-	w.word = letter | under;
-	w.starts = w.word & ~(w.word << 1 | word >> 63);
-	w.events = (m->after & high) | (m->before & (behind | mark)) | m->lead |
-		(m->colon & mark);
 	uint64_t single = letter & ~before & ~behind;
-	uint64_t follow = next->letter & ~(next->letter << 1 | letter >> 63) &
-		~(next->letter >> 1);
-	w.spaced = single & (single >> 2 | follow << 62) &
-		(single >> 4 | follow << 60) & (single >> 6 | follow << 58);
+
+	if ((m->under | next->under) != 0) {
+		uint64_t under = m->under & before & behind;
+		wv_raw_part(letters, m->under & ~under);
+		wv_raw_part(letters + WV_CHUNK,
+			next->under << 1 >> 1 & /* the last: the next time */
+				~((next->letter << 1 | letter >> 63) &
+					next->letter >> 1));
+		w.word |= under;
+	}
+	w.starts = w.word & ~(w.word << 1 | word >> 63);
+	if ((m->after | m->before | m->lead | m->colon) != 0) {
+		uint64_t high = before | m->high << 1 | last->high >> 63;
+		uint64_t mark = m->open >> 1 | next->open << 63;
+		w.events = (m->after & high) | (m->before & (behind | mark)) |
+			m->lead | (m->colon & mark);
+	}
+	if (single != 0) {
+		uint64_t follow = next->letter &
+			~(next->letter << 1 | letter >> 63) &
+			~(next->letter >> 1);
+		w.spaced = single & (single >> 2 | follow << 62) &
+			(single >> 4 | follow << 60) &
+			(single >> 6 | follow << 58);
+	}
 	return w;
 }
 

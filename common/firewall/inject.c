@@ -383,7 +383,7 @@ wv_inject_scan(const char *s, size_t n, struct wv_injection *found, size_t max)
 	size_t from, to, looked = 0;
 	bool begun = false;
 
-	wv_filter_start(&filter, s, n);
+	wv_filter_start(&filter, s, n, 0);
 	while (wv_filter_next(&filter, &from, &to)) {
 		if (!begun)
 			begin(&scan, s, n, found, max);

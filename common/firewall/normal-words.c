@@ -149,10 +149,15 @@ uint64_t
 wv_word_key(const char *word, size_t n, size_t *letters)
 {
 	uint64_t key = 0;
+	unsigned char plain;
+	size_t i = 0;
 
-	*letters = 0;
-	for (size_t i = 0; i < n;) {
-		unsigned char plain = wv_letters[(unsigned char)word[i]];
+	for (; i < n && (plain = wv_letters[(unsigned char)word[i]]) != 0; i++)
+		if (i < WV_KEY_LETTERS)
+			key |= (uint64_t)plain << 8 * i;
+	*letters = i;
+	while (i < n) {
+		plain = wv_letters[(unsigned char)word[i]];
 		if (plain != 0 || word[i] == '_') {
 			key = wv_key_add(
 				key, (*letters)++, plain ? plain : '_');

@@ -32,7 +32,7 @@ filter(const char *s, size_t n)
 	size_t from, to;
 
 	covered = 0;
-	wv_filter_start(&places, s, n);
+	wv_filter_start(&places, s, n, 0);
 	while (wv_filter_next(&places, &from, &to))
 		covered += (to < n ? to : n) - from;
 }
