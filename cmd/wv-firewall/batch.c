@@ -179,7 +179,8 @@ add_record(struct batch *b, const char *source, size_t line, const char *raw,
 	size_t len, struct seen *seen)
 {
 	struct judge judge = { .options = &b->settings->options,
-		.arena = &b->arena };
+		.arena = &b->arena,
+		.has_fingerprints = b->tell->has_safety };
 	const struct piece piece = {
 		.raw = raw, .len = len, .first_line = line > 0 ? line : 1
 	};

@@ -21,6 +21,8 @@ check_open(struct check *c, const struct settings *settings, struct tell *tell)
 		c->judge.baseline = baseline_read(settings->baseline, &err);
 	if (settings->baseline != NULL && c->judge.baseline == NULL)
 		wv_die_err(&err);
+	c->judge.has_fingerprints =
+		c->judge.baseline != NULL || tell->has_safety;
 }
 
 static void

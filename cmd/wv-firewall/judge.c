@@ -186,11 +186,12 @@ take_line(struct judge *j, const struct piece *piece, const struct line *line,
 	struct said said = { 0 };
 	char hex[WV_SHA256_HEX] = "";
 
-	if (wants_digest(j, line))
+	if (j->has_fingerprints && wants_digest(j, line))
 		digest_line(hex, j, piece, line);
 	for (size_t i = line->first; i < line->end; i++) {
 		struct finding *f = j->found[i];
-		fingerprint(f, hex);
+		if (j->has_fingerprints)
+			fingerprint(f, hex);
 		if (!counts(piece, f))
 			continue;
 		if (piece->allows && f->pointer == NULL &&
@@ -316,7 +317,8 @@ judge_end(struct judge *j)
 	struct record *record = j->record;
 	struct finding **last = &record->findings;
 
-	finish_fingerprints(record);
+	if (j->has_fingerprints)
+		finish_fingerprints(record);
 	for (struct finding *f = record->findings, *next; f; f = next) {
 		next = f->next;
 		if (j->baseline != NULL &&

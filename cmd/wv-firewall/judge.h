@@ -45,6 +45,7 @@ struct judge {
 	const struct wv_firewall_options *options;
 	struct wv_arena *arena;    /* of records */
 	struct baseline *baseline; /* what is known, or NULL */
+	bool has_fingerprints;     /* somebody wants them */
 	struct wv_arena work;      /* of a piece */
 	struct finding **found;    /* of the record */
 	size_t count;

@@ -5,13 +5,16 @@
 #include "base/file.h"
 #include "base/str.h"
 
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* Within what a pipe takes in one piece. */
-enum { LINE_MAX_BYTES = 4000 };
+/* A line is within what a pipe takes in one piece. */
+enum { LINE_MAX_BYTES = 4000, FILE_BYTES = 64 << 10 };
 
 #define CLEAR_LINE "\r\033[K"
 enum { CALLS_A_LOOK = 1024, MS_A_SHOW = 200, MS_UNTIL_SHOWN = 1000 };
@@ -33,29 +36,53 @@ wv_msg_tool_name(void)
 	return tool;
 }
 
+/* What is said at once. */
+struct speech {
+	struct wv_out out;
+	struct sigaction old;
+};
+
 /* A closed stderr must not kill the tool: a message never changes a status. */
 static void
-write_line(const struct wv_str *line)
+begin(struct speech *speech)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, old;
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct stat st;
+	bool is_file = fstat(STDERR_FILENO, &st) == 0 && S_ISREG(st.st_mode);
 
-	sigaction(SIGPIPE, &ignore, &old);
-	(void)wv_write_all(STDERR_FILENO, line->s, line->n);
-	sigaction(SIGPIPE, &old, NULL);
+	speech->out = (struct wv_out){ .fd = STDERR_FILENO,
+		.name = "standard error",
+		.block = is_file ? FILE_BYTES : PIPE_BUF };
+	sigaction(SIGPIPE, &ignore, &speech->old);
+}
+
+static void
+end(struct speech *speech)
+{
+	(void)wv_out_close(&speech->out, NULL);
+	sigaction(SIGPIPE, &speech->old, NULL);
+}
+
+static void
+add_line(struct speech *speech, const char *text, size_t n)
+{
+	struct wv_str *buf = &speech->out.buf;
+
+	if (progress_shown)
+		wv_str_cat(buf, CLEAR_LINE);
+	progress_shown = false;
+	wv_str_foreign(buf, text, n, LINE_MAX_BYTES);
+	wv_out_line(&speech->out, "", 0);
 }
 
 static void
 say(const struct wv_str *text)
 {
-	struct wv_str line = { 0 };
+	struct speech speech;
 
-	if (progress_shown)
-		wv_str_cat(&line, CLEAR_LINE);
-	progress_shown = false;
-	wv_str_foreign(&line, text->s, text->n, LINE_MAX_BYTES);
-	wv_str_chr(&line, '\n');
-	write_line(&line);
-	wv_str_free(&line);
+	begin(&speech);
+	add_line(&speech, text->s, text->n);
+	end(&speech);
 }
 
 __attribute__((format(printf, 1, 0))) static void
@@ -79,6 +106,28 @@ wv_warn(const char *fmt, ...)
 	va_start(ap, fmt);
 	say_fmt(fmt, ap);
 	va_end(ap);
+}
+
+void
+wv_warn_lines(const struct wv_str *lines)
+{
+	struct speech speech;
+	struct wv_str text = { 0 };
+	const char *s = lines->s, *end_of = s + lines->n, *lf;
+
+	if (wv_quiet)
+		return;
+	begin(&speech);
+	for (; s < end_of; s = lf + 1) {
+		lf = memchr(s, '\n', (size_t)(end_of - s));
+		text.n = 0;
+		wv_str_cat(&text, tool);
+		wv_str_cat(&text, ": ");
+		wv_str_add(&text, s, (size_t)(lf - s));
+		add_line(&speech, text.s, text.n);
+	}
+	end(&speech);
+	wv_str_free(&text);
 }
 
 void
@@ -118,11 +167,12 @@ wv_note(const char *fmt, ...)
 static void
 show_progress(size_t records)
 {
-	struct wv_str line = { 0 };
+	struct speech speech;
 
-	wv_str_fmt(&line, CLEAR_LINE "%s: %zu records", tool, records);
-	write_line(&line);
-	wv_str_free(&line);
+	begin(&speech);
+	wv_str_fmt(
+		&speech.out.buf, CLEAR_LINE "%s: %zu records", tool, records);
+	end(&speech);
 	progress_shown = true;
 }
 

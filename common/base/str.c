@@ -48,6 +48,18 @@ wv_str_chr(struct wv_str *str, char c)
 }
 
 void
+wv_str_num(struct wv_str *str, size_t number)
+{
+	char digits[3 * sizeof number], *end = digits + sizeof digits;
+	char *p = end;
+
+	do
+		*--p = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	wv_str_add(str, p, (size_t)(end - p));
+}
+
+void
 wv_str_vfmt(struct wv_str *str, const char *fmt, va_list ap)
 {
 	va_list again;
@@ -179,8 +191,15 @@ show(const unsigned char *s, size_t n, size_t *used, size_t *len, char out[16])
 static size_t
 plain_run(const char *s, size_t n)
 {
+	const uint64_t ones = 0x0101010101010101u;
 	size_t i = 0;
 
+	/* One that is not sets its highest bit in one of the three. */
+	for (uint64_t w; n - i >= sizeof w; i += sizeof w) {
+		memcpy(&w, s + i, sizeof w);
+		if (((w | (w - ones * ' ') | (w + ones)) & ones << 7) != 0)
+			break;
+	}
 	while (i < n && s[i] >= ' ' && s[i] < 0x7f)
 		i++;
 	return i;

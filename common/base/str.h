@@ -21,6 +21,7 @@ char *wv_str_room(struct wv_str *str, size_t n);
 void wv_str_add(struct wv_str *str, const void *p, size_t n);
 void wv_str_cat(struct wv_str *str, const char *s);
 void wv_str_chr(struct wv_str *str, char c);
+void wv_str_num(struct wv_str *str, size_t number);
 void wv_str_fmt(struct wv_str *str, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void wv_str_vfmt(struct wv_str *str, const char *fmt, va_list ap)

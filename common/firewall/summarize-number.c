@@ -70,7 +70,7 @@ near(const char *s, size_t n, bool *exact)
 	uint64_t digits = 0;
 
 	/* No exponent and few digits: the usual case. */
-	for (; i < n && n < PLAIN; i++) {
+	for (; i < n && n <= PLAIN; i++) {
 		if (s[i] == '.')
 			point = true;
 		else if (wv_is_digit(s[i]))
@@ -96,8 +96,8 @@ near_node(const cJSON *node, bool *exact)
 	size_t n = node->valuestring != NULL ? strlen(node->valuestring) : 0;
 
 	*exact = n == 0;
-	return n > 0 && n < PLAIN ? near(node->valuestring, n, exact)
-				  : wv_num_double(node);
+	return n > 0 && n <= PLAIN ? near(node->valuestring, n, exact)
+				   : wv_num_double(node);
 }
 
 /* Where a JSON number that begins at s ends; s if there is none. */

@@ -31,6 +31,8 @@ wv_json_fault(struct wv_err *err, const char *text, const char *at,
 	size_t line, column;
 	va_list ap;
 
+	if (err == NULL)
+		return;
 	wv_json_position(text, (size_t)(at - text), &line, &column);
 	va_start(ap, fmt);
 	vsnprintf(message, sizeof(message), fmt, ap);
@@ -126,9 +128,12 @@ void
 wv_json_unexpected(struct wv_err *err, const char *text, const char *at,
 	const char *end, const char *what)
 {
-	const char *message = foreign_message(at, end);
+	const char *message;
 	unsigned char c = at < end ? (unsigned char)*at : '\0';
 
+	if (err == NULL)
+		return;
+	message = foreign_message(at, end);
 	if (at == end)
 		wv_json_fault(err, text, at, "%s where %s should be",
 			incomplete, what);

@@ -213,8 +213,17 @@ first_from(const struct search *s, const struct range *range,
 static struct range
 narrow(const struct search *s, struct range range, const struct wv_step *token)
 {
+	const char *pointer;
+
 	range.from = first_from(s, &range, token, false);
-	range.end = first_from(s, &range, token, true);
+	if (range.from == range.end)
+		return range;
+	/* Most names lead nowhere. */
+	pointer = s->wanted[range.from].pointer + range.shared + 1;
+	if (compare(pointer, token) != 0)
+		range.end = range.from;
+	else
+		range.end = first_from(s, &range, token, true);
 	range.shared += 1 + token->n;
 	return range;
 }

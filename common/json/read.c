@@ -328,6 +328,14 @@ next_value(struct wv_read *r, const char *p)
 	return p != NULL && r->level->closer == '}' ? read_name(r, p) : p;
 }
 
+/* What is no JSON is mostly known by its first byte. */
+static bool
+may_begin(const char *text, size_t len)
+{
+	return len == 0 || (unsigned char)*text <= ' ' ||
+		strchr("{[\"-0123456789tfn", *text) != NULL;
+}
+
 cJSON *
 wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
 	const struct wv_json_limits *limits, struct wv_json_strings *strings,
@@ -341,6 +349,8 @@ wv_json_read_strings(struct wv_arena *arena, const char *text, size_t len,
 		wv_err_set(err, "record longer than %d bytes", INT_MAX);
 		return NULL;
 	}
+	if (err == NULL && !may_begin(text, len))
+		return NULL;
 	r.start = text;
 	r.end = text + len;
 	copy = strings->s != NULL ? strings->s + strings->n

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { ENOUGH = 64 << 10 }; /* bytes of messages that are written together */
+
 void
 wv_report_foreign(struct wv_str *out, const char *s, size_t max)
 {
@@ -67,8 +69,11 @@ void
 wv_report_number(struct wv_str *out, const char *before, size_t number,
 	const char *after)
 {
-	if (number > 0)
-		wv_str_fmt(out, "%s%zu%s", before, number, after);
+	if (number == 0)
+		return;
+	wv_str_cat(out, before);
+	wv_str_num(out, number);
+	wv_str_cat(out, after);
 }
 
 const char *
@@ -115,14 +120,17 @@ wv_report_line(struct wv_str *out, const struct wv_judged *judged,
 void
 wv_report_tell(const struct wv_judged *judged)
 {
-	struct wv_str line = { 0 };
+	struct wv_str lines = { 0 };
 
 	for (const struct wv_finding *f = judged->findings; f; f = f->next) {
-		line.n = 0;
-		wv_report_line(&line, judged, f);
-		wv_warn("%s", line.s);
+		wv_report_line(&lines, judged, f);
+		wv_str_chr(&lines, '\n');
+		if (lines.n < ENOUGH && f->next != NULL)
+			continue;
+		wv_warn_lines(&lines);
+		lines.n = 0;
 	}
-	wv_str_free(&line);
+	wv_str_free(&lines);
 }
 
 void

@@ -5,7 +5,11 @@
 #include "base/msg.h"
 #include "base/str.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdint.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void
@@ -28,6 +32,13 @@ test_str(void)
 	s.n = 0;
 	wv_str_fmt(&s, "%5000s", "x");
 	ok(s.n == 5000 && s.s[4999] == 'x', "a long format");
+	s.n = 0;
+	wv_str_num(&s, 0);
+	wv_str_chr(&s, ' ');
+	wv_str_num(&s, 10203);
+	wv_str_chr(&s, ' ');
+	wv_str_num(&s, SIZE_MAX);
+	is(s.s, "0 10203 18446744073709551615", "numbers");
 	wv_str_free(&s);
 	ok(s.s == NULL && s.n == 0 && s.cap == 0, "freed");
 }
@@ -80,6 +91,16 @@ test_foreign(void)
 		"\\xf4\\x90\\x80\\x80\\xff",
 		"overlong, surrogate, too large, no UTF-8");
 	FOREIGN("a\xe2\x82", "a\\xe2\\x82", "cut short");
+
+	/* What is looked at eight bytes at a time, and what is left. */
+	for (size_t at = 0; at < 20; at++) {
+		char text[] = "abcdefghijklmnopqrst", want[40];
+		text[at] = at % 2 ? '\x7f' : '\x1f';
+		sprintf(want, "%.*s\\x%s%s", (int)at, text,
+			at % 2 ? "7f" : "1f", text + at + 1);
+		foreign(text, 20, 100, want, "one byte of many");
+	}
+	FOREIGN("~~~~~~~~        ~", "~~~~~~~~        ~", "the last and first");
 
 	foreign("abcdef", 6, 6, "abcdef", "as long as allowed");
 	foreign("abcdefg", 7, 6, "abc…", "longer");
@@ -214,6 +235,69 @@ test_msg(void)
 	ok(true, "a closed stderr changes nothing");
 }
 
+enum { MANY = 3000 };
+
+static void
+warn_two(void)
+{
+	char text[] = "a: 1\nb\n";
+	const struct wv_str lines = { .s = text, .n = strlen(text) };
+
+	wv_warn_lines(&lines);
+}
+
+static void
+warn_many(void)
+{
+	struct wv_str lines = { 0 };
+
+	for (int i = 0; i < MANY; i++)
+		wv_str_fmt(&lines, "line %d \x1b\n", i);
+	wv_warn_lines(&lines);
+	wv_str_free(&lines);
+}
+
+/* Of a pipe of packets, each of which is a write. */
+static void
+check_writes(int fd)
+{
+	char text[PIPE_BUF + 1];
+	size_t writes = 0, lines = 0, odd = 0;
+
+	for (ssize_t n; (n = read(fd, text, sizeof text)) > 0; writes++) {
+		odd += n > PIPE_BUF || text[n - 1] != '\n';
+		for (ssize_t i = 0; i < n; i++)
+			lines += text[i] == '\n';
+	}
+	ok(odd == 0, "a write to a pipe is of whole lines, and not long");
+	ok(lines == MANY && writes < MANY / 50, "%zu lines in %zu writes",
+		lines, writes);
+}
+
+static void
+test_lines(void)
+{
+	int fds[2];
+	pid_t child;
+
+	is(said(warn_two), "wv-test: a: 1\nwv-test: b\n", "two lines");
+	wv_quiet = true;
+	is(said(warn_two), "", "quiet about them");
+	wv_quiet = false;
+	ok(pipe2(fds, O_DIRECT) == 0, "a pipe of packets");
+	child = fork();
+	if (child == 0) {
+		dup2(fds[1], STDERR_FILENO);
+		close(fds[0]);
+		warn_many();
+		_exit(0);
+	}
+	close(fds[1]);
+	check_writes(fds[0]);
+	close(fds[0]);
+	waitpid(child, NULL, 0);
+}
+
 static void
 test_ends_with(void)
 {
@@ -233,5 +317,6 @@ main(void)
 	test_foreign();
 	test_nearest();
 	test_msg();
+	test_lines();
 	return done();
 }
