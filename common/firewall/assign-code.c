@@ -25,12 +25,19 @@ is_call(const char *s, size_t n)
 		(s[i] == '(' || s[i] == '[');
 }
 
-/* A digit behind letters, and no other behind it: oauth2_client */
+/* Of what people make up, not machines: it may be words. */
 static bool
-is_suffix(const char *s, size_t n, size_t i)
+is_made_up(const char *kind)
+{
+	return strcmp(kind, "password") == 0 || strcmp(kind, "secret") == 0;
+}
+
+/* A digit between letters and a joint: oauth2_client */
+static bool
+is_version(const char *s, size_t n, size_t i)
 {
 	return i > 0 && wv_is_digit(s[i]) && wv_is_letter(s[i - 1]) &&
-		(i + 1 == n || !wv_is_digit(s[i + 1]));
+		i + 1 < n && s[i + 1] == '_';
 }
 
 bool
@@ -38,13 +45,15 @@ wv_is_own_name(const char *s, size_t n, const char *kind)
 {
 	bool versions =
 		strcmp(kind, "password") != 0 && memchr(s, '.', n) != NULL;
+	bool joins = !is_made_up(kind);
 
 	n -= s[n - 1] == '+';
 	if (n > 2 && s[n - 2] == '$' && wv_is_digit(s[n - 1]))
 		n -= 2;
 	for (size_t i = 0; i < n; i++)
 		if (!wv_is_letter(s[i]) && s[i] != '_' && s[i] != '.' &&
-			!(versions && wv_is_digit(s[i])) && !is_suffix(s, n, i))
+			!(versions && wv_is_digit(s[i])) &&
+			!(joins && is_version(s, n, i)))
 			return false;
 	return wv_secret_name(s, n) != NULL;
 }
@@ -184,11 +193,25 @@ is_count(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
 	return i == a->end && (is_typed || next == ',' || next == ';');
 }
 
+/* TITLE_TOKEN, kTitleToken */
+static bool
+is_constant(const char *s, size_t n)
+{
+	if (n > 1 && s[0] == 'k' && s[1] >= 'A' && s[1] <= 'Z')
+		return true;
+	for (size_t i = 0; i < n; i++)
+		if (s[i] >= 'a' && s[i] <= 'z')
+			return false;
+	return true;
+}
+
+/* What a constant of a program is given, not a code that is used once. */
 static bool
 is_number(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
 {
-	return is_short_hex(t->s + a->start, a->end - a->start) ||
-		is_count(t, a, is_apart);
+	return is_constant(t->s + a->name, a->name_end - a->name) &&
+		(is_short_hex(t->s + a->start, a->end - a->start) ||
+			is_count(t, a, is_apart));
 }
 
 bool
@@ -198,13 +221,11 @@ wv_is_code(struct wv_text *t, const struct wv_assigned *a)
 	size_t n = a->end - a->start;
 	bool is_apart = a->sign == '=' && a->start > t->from &&
 		t->s[a->start - 1] == ' ';
-	bool is_password = strcmp(a->kind, "password") == 0 ||
-		strcmp(a->kind, "secret") == 0;
 
 	return is_call(s, n) || wv_is_own_name(s, n, a->kind) ||
 		is_copied(s, n, is_apart) || (is_apart && is_address(s, n)) ||
 		is_condition(t, a) || (n > 2 && memcmp(s, "/*", 2) == 0) ||
-		(!is_password && is_number(t, a, is_apart)) ||
+		(!is_made_up(a->kind) && is_number(t, a, is_apart)) ||
 		(wv_is_random_kind(a->kind) &&
 			(is_camel(s, n) || is_enumerator(s, n) ||
 				is_short_condition(s, n)));

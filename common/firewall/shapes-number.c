@@ -5,10 +5,15 @@
 #include <string.h>
 
 static const struct wv_word card_words[] = { WV_W("amex"), WV_W("card"),
-	WV_W("cards"), WV_W("cc"), WV_W("credit"), WV_W("debit"),
-	WV_W("diners"), WV_W("discover"), WV_W("jcb"), WV_W("karte"),
-	WV_W("kreditkarte"), WV_W("maestro"), WV_W("mastercard"), WV_W("pan"),
-	WV_W("unionpay"), WV_W("visa"), WV_NO_WORD };
+	WV_W("cardnumber"), WV_W("cards"), WV_W("cc"), WV_W("ccnumber"),
+	WV_W("credit"), WV_W("creditcard"), WV_W("debit"), WV_W("diners"),
+	WV_W("discover"), WV_W("jcb"), WV_W("karte"), WV_W("kreditkarte"),
+	WV_W("maestro"), WV_W("mastercard"), WV_W("pan"), WV_W("unionpay"),
+	WV_W("visa"), WV_NO_WORD };
+/* Of what has numbers with dots that are no cards. */
+static const struct wv_word thing_words[] = { WV_W("build"), WV_W("firmware"),
+	WV_W("model"), WV_W("n"), WV_W("part"), WV_W("serial"), WV_W("sn"),
+	WV_W("version"), WV_NO_WORD };
 static const struct wv_word ssn_words[] = { WV_W("ssn"), WV_W("social"),
 	WV_W("ssns"), WV_NO_WORD };
 /* The separator before the next group, or 0; *at becomes its end. */
@@ -171,11 +176,12 @@ card(struct wv_text *t, const struct wv_groups *x, struct wv_hit *hit)
 		t->s[at - 1] == (groups > 1 ? x->separators[1] : '.'))
 		return false;
 	/* Behind a name that does not say so, a number is that of an order; of
-	 * two or three digits only, it is none of a person; with dots, it is
-	 * that of a version or a thing. */
+	 * two or three digits only, it is none of a person; with dots, it may
+	 * be that of a thing. */
 	bool is_sure = groups == 1
 		? !is_named(t, at) && !wv_is_dull(x->digits, n)
-		: x->separators[1] != '.';
+		: x->separators[1] != '.' ||
+			!wv_word_before(t, at, WV_NEAR, thing_words);
 	if ((known == 2 || !is_sure) &&
 		!wv_word_before(t, at, WV_NEAR, card_words))
 		return false;
