@@ -99,7 +99,8 @@ wv_magic_type(const char *raw, size_t len, bool is_binary)
 {
 	for (size_t i = 0; i < sizeof(magics) / sizeof(*magics); i++) {
 		const struct magic *m = &magics[i];
-		if (len < m->offset + m->n || (m->weak && !is_binary) ||
+		if (len < m->offset + m->n || raw[m->offset] != *m->bytes ||
+			(m->weak && !is_binary) ||
 			memcmp(raw + m->offset, m->bytes, m->n) != 0)
 			continue;
 		return strcmp(m->type, "application/zip") == 0

@@ -98,17 +98,20 @@ read_text(struct wv_content *c, struct wv_arena *arena, const char *raw,
 		return;
 	c->tree = read_json_lines(arena, text->s, text->n, &c->strings);
 	c->kind = c->tree ? WV_CONTENT_JSON_LINES : WV_CONTENT_TEXT;
-	c->media_type = "application/x-ndjson";
-	if (c->tree != NULL)
-		return;
-	c->text_kind = wv_text_kind(text->s, text->n);
+	c->media_type = c->tree ? "application/x-ndjson" : NULL;
+}
+
+static void
+tell_type(struct wv_content *c)
+{
+	c->text_kind = wv_text_kind(c->text.s, c->text.n);
 	c->media_type = c->text_kind->media_type;
 	if (c->media_type == NULL)
-		c->media_type = wv_table_type(text->s, text->n);
+		c->media_type = wv_table_type(c->text.s, c->text.n);
 }
 
 void
-wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
+wv_content_parse(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	size_t len, struct wv_findings *findings)
 {
 	*c = (struct wv_content){ .size = len };
@@ -125,6 +128,15 @@ wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
 	} else {
 		read_text(c, arena, raw, len, findings);
 	}
+}
+
+void
+wv_content_read(struct wv_content *c, struct wv_arena *arena, const char *raw,
+	size_t len, struct wv_findings *findings)
+{
+	wv_content_parse(c, arena, raw, len, findings);
+	if (c->kind == WV_CONTENT_TEXT)
+		tell_type(c);
 }
 
 const char *

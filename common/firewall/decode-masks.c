@@ -13,17 +13,22 @@
 enum {
 	UPPER = 1 | 2 | 4, /* A-O, P-Z, a-f */
 	ESCAPE = 8 | 16 | 32,
+	BETWEEN = 64,
 	DIGIT = 128,
 };
 
 /* By the low and the high half of a byte. */
-static const uint8_t lows[16] = { 2 | 0, 1 | 2 | 4, 1 | 2 | 4 | DIGIT,
+static const uint8_t lows[16] = { 2 | BETWEEN, 1 | 2 | 4, 1 | 2 | 4 | DIGIT,
 	1 | 2 | 4 | DIGIT, 1 | 2 | 4 | DIGIT, 1 | 2 | 4 | 8 | DIGIT,
-	1 | 2 | 4 | 8 | DIGIT, 1 | 2 | DIGIT, 1 | 2, 1 | 2, 1 | 2, 1, 1 | 16,
-	1 | 32, 1, 1 };
-static const uint8_t highs[16] = {
-	[2] = 8, [3] = 32 | DIGIT, [4] = 1, [5] = 2 | 16, [6] = 4
-};
+	1 | 2 | 4 | 8 | DIGIT, 1 | 2 | DIGIT, 1 | 2, 1 | 2 | BETWEEN,
+	1 | 2 | BETWEEN, 1 | BETWEEN, 1 | 16 | BETWEEN, 1 | 32 | BETWEEN, 1,
+	1 };
+static const uint8_t highs[16] = { [0] = BETWEEN,
+	[2] = 8 | BETWEEN,
+	[3] = 32 | BETWEEN | DIGIT,
+	[4] = 1,
+	[5] = 2 | 16,
+	[6] = 4 };
 
 static void
 masks_of(const unsigned char *s, struct wv_code_masks *m)
@@ -34,6 +39,7 @@ masks_of(const unsigned char *s, struct wv_code_masks *m)
 		m->upper |= (uint64_t)((c & UPPER) != 0) << i;
 		m->escape |= (uint64_t)((c & ESCAPE) != 0) << i;
 		m->digit |= (uint64_t)((c & DIGIT) != 0) << i;
+		m->between |= (uint64_t)((c & BETWEEN) != 0) << i;
 	}
 }
 
@@ -79,7 +85,9 @@ masks_of_avx2(const unsigned char *s, struct wv_code_masks *m)
 
 	m->upper = ~bits(is_none(a, UPPER), is_none(b, UPPER));
 	m->escape = ~bits(is_none(a, ESCAPE), is_none(b, ESCAPE));
-	m->digit = bits(a, b); /* their highest bit */
+	/* Their highest bits. */
+	m->digit = bits(a, b);
+	m->between = bits(_mm256_slli_epi16(a, 1), _mm256_slli_epi16(b, 1));
 }
 #endif
 

@@ -87,7 +87,7 @@ static bool
 are_text(const struct wv_decoder *d, size_t at)
 {
 	for (int i = 0; i < LOOK; i++, at = pair_behind(d, at)) {
-		if (at == 0 || at == d->n)
+		if ((i > 0 && at == 0) || at == d->n)
 			return false;
 		unsigned char byte = byte_at(d, at);
 		if (byte < ' ' || byte >= 0x7F)

@@ -290,6 +290,7 @@ static void
 examine(struct wv_decoder *d, const struct code *code, struct wv_run *run,
 	size_t at)
 {
+	d->has_run = true;
 	if (at >= run->end)
 		find_run(d, code, run, at);
 	unsigned first = first_of(d, code, run, at);

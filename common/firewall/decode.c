@@ -16,7 +16,8 @@ enum { BLOCK = 64, SHORTEST = 16 };
 struct masks {
 	struct wv_code_masks of;
 	/* Four of digit that are as far apart as those of hexadecimal are, or
-	 * those of pairs: of eight, four are in one block. */
+	 * those of pairs, which all but the last of eight have something
+	 * behind: of seven, four are in one block. */
 	bool is_hex, is_pairs;
 };
 
@@ -25,6 +26,16 @@ four_apart(uint64_t bits, int far)
 {
 	bits &= bits >> far;
 	return bits & bits >> 2 * far;
+}
+
+static bool
+has_pairs(uint64_t pairs)
+{
+	uint64_t few = pairs & (pairs - 1);
+
+	return (few & (few - 1)) != 0 &&
+		(four_apart(pairs, 3) | four_apart(pairs, 4) |
+			four_apart(pairs, 5) | four_apart(pairs, 6)) != 0;
 }
 
 static void
@@ -37,8 +48,7 @@ look_at(struct masks *m, const char *s, size_t n)
 	wv_code_masks_of(s, &m->of);
 	uint64_t digit = m->of.digit;
 	m->is_hex = four_apart(digit, 2) != 0;
-	m->is_pairs = (four_apart(digit, 3) | four_apart(digit, 4) |
-			      four_apart(digit, 5) | four_apart(digit, 6)) != 0;
+	m->is_pairs = has_pairs(digit & ~(~m->of.between >> 2));
 }
 
 /* From the block before to the one at s. */
@@ -162,6 +172,21 @@ examine_block(struct wv_decoder *d, const struct masks *m,
 	each_bit(d, escapes(m, d->s + base, d->n - base), base, examine_escape);
 }
 
+static void
+examine_from(struct wv_decoder *d, size_t at)
+{
+	struct masks now, next;
+
+	look_at(&next, d->s + at, d->n - at);
+	for (; at < d->n; at += BLOCK) {
+		go_on(&now, &next, d->s + at, d->n - at);
+		examine_block(d, &now, &next, at);
+	}
+	wv_str_free(&d->bytes);
+	wv_str_free(&d->text);
+	free(d->places);
+}
+
 /* What follows may belong to the last word, or to pairs of digits. */
 static void
 hold_last(struct wv_decoder *d)
@@ -194,18 +219,20 @@ wv_decode_find(const struct wv_rules *rules, const char *s, size_t n,
 		.hits = hits,
 		.spans = spans,
 		.live = live };
-	struct masks now, next;
 
 	if (live != NULL)
 		hold_last(&d);
-	look_at(&next, s + begin, n - begin);
-	for (size_t base = begin; base < n; base += BLOCK) {
-		go_on(&now, &next, s + base, n - base);
-		examine_block(&d, &now, &next, base);
-	}
-	wv_str_free(&d.bytes);
-	wv_str_free(&d.text);
-	free(d.places);
+	examine_from(&d, begin);
+}
+
+bool
+wv_decode_string(const struct wv_rules *rules, const char *s, size_t n,
+	size_t first, struct wv_hits *hits)
+{
+	struct wv_decoder d = { .rules = rules, .s = s, .n = n, .hits = hits };
+
+	examine_from(&d, first);
+	return d.has_run;
 }
 
 void
@@ -249,7 +276,7 @@ coded_places(const struct masks *m, const struct masks *next, const char *s,
 }
 
 bool
-wv_decode_next(const char *s, size_t n, struct wv_piece *piece)
+wv_decode_next(const char *s, size_t n, struct wv_piece *piece, size_t *first)
 {
 	struct masks now, next;
 	size_t base = piece->end;
@@ -260,8 +287,9 @@ wv_decode_next(const char *s, size_t n, struct wv_piece *piece)
 		uint64_t places = coded_places(&now, &next, s + base, n - base);
 		if (places == 0)
 			continue;
-		wv_piece_at(
-			piece, s, n, base + (size_t)__builtin_ctzll(places));
+		size_t at = base + (size_t)__builtin_ctzll(places);
+		wv_piece_at(piece, s, n, at);
+		*first = at - piece->start;
 		return true;
 	}
 	return false;

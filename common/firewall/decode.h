@@ -32,6 +32,7 @@ struct wv_decoder {
 	struct wv_str bytes, text;
 	size_t *places, room;
 	bool is_text; /* all that was decoded last */
+	bool has_run; /* of base64 or hexadecimal, that may be text */
 };
 
 /* Of 64 bytes, bit i for byte i. */
@@ -39,6 +40,8 @@ struct wv_code_masks {
 	uint64_t upper;  /* A-Z a-f: the first six bits of ASCII in base64 */
 	uint64_t digit;  /* 2-7: the first four bits of ASCII in hexadecimal */
 	uint64_t escape; /* % \\ & = */
+	/* What may stand between pairs, and a few others. */
+	uint64_t between;
 };
 void wv_code_masks_of(const char *s, struct wv_code_masks *masks);
 

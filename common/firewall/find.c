@@ -23,6 +23,34 @@ wv_hits_free(struct wv_hits *hits)
 	*hits = (struct wv_hits){ 0 };
 }
 
+const struct wv_hit *
+wv_hits_behind(const struct wv_hits *hits, size_t at)
+{
+	size_t low = 0, high = hits->count;
+
+	while (low < high) {
+		size_t mid = (low + high) / 2;
+		if (hits->at[mid].start < at)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low < hits->count ? &hits->at[low] : NULL;
+}
+
+struct wv_hits
+wv_hits_keep(struct wv_hits *hits, struct wv_arena *arena)
+{
+	struct wv_hits copy = { .count = hits->count };
+
+	if (hits->count > 0) {
+		copy.at = wv_alloc(arena, hits->count * sizeof(*copy.at));
+		memcpy(copy.at, hits->at, hits->count * sizeof(*copy.at));
+	}
+	wv_hits_free(hits);
+	return copy;
+}
+
 static int
 by_place(const void *a, const void *b)
 {
@@ -121,10 +149,22 @@ scan_all(const struct wv_rules *rules, const char *s, size_t n, size_t from,
 {
 	struct wv_hit hit;
 
-	while (wv_scan_last(rules, s, n, from, &hit, live)) {
+	while (live < n && wv_scan_last(rules, s, n, from, &hit, live)) {
 		add_scanned(hits, s, n, &hit);
 		from = live = hit.end;
 	}
+}
+
+/* What the scanner found is there. */
+static void
+find_unscanned(const struct wv_rules *rules, const char *s, size_t n, int depth,
+	struct wv_hits *hits)
+{
+	size_t scanned = hits->count;
+	wv_columns_find(rules, s, n, hits);
+	if (hits->count > scanned)
+		merge(hits);
+	find_others(rules, s, n, 0, depth, hits, NULL, NULL);
 }
 
 void
@@ -135,15 +175,25 @@ wv_find_all(const struct wv_rules *rules, const char *s, size_t n,
 }
 
 void
+wv_find_from(const struct wv_rules *rules, const char *s, size_t n,
+	const struct wv_hit *first, struct wv_hits *hits)
+{
+	size_t from = 0;
+
+	if (first != NULL) {
+		add_scanned(hits, s, n, first);
+		from = first->end;
+	}
+	scan_all(rules, s, n, from, from, hits);
+	find_unscanned(rules, s, n, 0, hits);
+}
+
+void
 wv_find_decoded(const struct wv_rules *rules, const char *s, size_t n,
 	int depth, struct wv_hits *hits)
 {
 	scan_all(rules, s, n, 0, 0, hits);
-	size_t scanned = hits->count;
-	wv_columns_find(rules, s, n, hits);
-	if (hits->count > scanned)
-		merge(hits);
-	find_others(rules, s, n, 0, depth, hits, NULL, NULL);
+	find_unscanned(rules, s, n, depth, hits);
 }
 
 void

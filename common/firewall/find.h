@@ -35,9 +35,16 @@ struct wv_hits {
 void wv_hits_add(
 	struct wv_hits *hits, size_t start, size_t end, const char *kind);
 void wv_hits_free(struct wv_hits *hits);
+/* The first that begins at or behind a place, or NULL. */
+const struct wv_hit *wv_hits_behind(const struct wv_hits *hits, size_t at);
+/* The same in an arena, and freed here. */
+struct wv_hits wv_hits_keep(struct wv_hits *hits, struct wv_arena *arena);
 
 void wv_find_all(const struct wv_rules *rules, const char *s, size_t n,
 	struct wv_hits *hits);
+/* The same if the first that wv_scan() finds is known, or NULL. */
+void wv_find_from(const struct wv_rules *rules, const char *s, size_t n,
+	const struct wv_hit *first, struct wv_hits *hits);
 /*
  * The same of text that goes on: only what no further text can change.  What
  * begins at or after *live is still open then, and no hit reaches beyond it.
@@ -75,8 +82,13 @@ void wv_decode_runs(const char *s, size_t n, int depth, wv_decode_judge *judge,
 	struct wv_hits *hits);
 
 /* Of strings that are ended by a NUL each, the next one behind *piece in which
- * there may be anything encoded.  Bytes behind them can be read. */
-bool wv_decode_next(const char *s, size_t n, struct wv_piece *piece);
+ * there may be anything encoded, the first of it there in the string.  Bytes
+ * behind them can be read. */
+bool wv_decode_next(
+	const char *s, size_t n, struct wv_piece *piece, size_t *first);
+/* wv_decode_find() of such a string; whether wv_decode_runs() may find any. */
+bool wv_decode_string(const struct wv_rules *rules, const char *s, size_t n,
+	size_t first, struct wv_hits *hits);
 
 /* Bytes that were decoded, for tests. */
 extern size_t wv_decode_steps;

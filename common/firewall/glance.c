@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "firewall/glance.h"
+#include "firewall/glance-internal.h"
 
 #include "firewall/distinct.h"
 #include "firewall/find.h"
@@ -13,15 +13,14 @@
 
 bool wv_glance_never;
 
-enum { LONG = 256 }; /* bytes of a string that is worth passing over */
-
 /* The strings that differ, and what is found of them. */
 struct look {
 	const struct wv_rules *rules;
 	const struct wv_distinct *strings;
 	const char *s; /* theirs */
 	size_t n;
-	uint8_t *marks; /* as those of a glance */
+	uint8_t *marks;      /* as those of a glance */
+	struct wv_hits hits; /* the first that the scanner has of a string */
 };
 
 static void
@@ -36,14 +35,6 @@ is_marked(const struct look *look, size_t at, unsigned what)
 	return (look->marks[at / WV_GLANCE_GRAIN] & what) != 0;
 }
 
-static inline bool
-may_be_tree(const char *s, size_t n)
-{
-	bool may = *s <= ' ' || *s == '{' || *s == '[';
-
-	return may && wv_may_be_tree(s, n);
-}
-
 /* By how they begin and end. */
 static void
 mark_shapes(struct look *look)
@@ -55,7 +46,7 @@ mark_shapes(struct look *look)
 	for (size_t i = 0; i < look->strings->count; i++) {
 		const char *s = look->s + starts[i];
 		size_t n = starts[i + 1] - starts[i] - 1;
-		if (may_be_tree(s, n))
+		if (wv_glance_may_be_tree(s, n))
 			mark(look, starts[i], WV_SEEN_JSON);
 		if ((has_own || wv_ends_as_name(ends, s, n)) &&
 			wv_is_telling(look->rules, s, n))
@@ -87,7 +78,7 @@ mark_between(struct look *look, unsigned what, unsigned then,
 	size_t from = 0;
 
 	for (size_t i = 0; i < look->strings->count; i++) {
-		if (starts[i + 1] - starts[i] <= LONG ||
+		if (starts[i + 1] - starts[i] <= WV_GLANCE_LONG ||
 			!is_marked(look, starts[i], what))
 			continue;
 		mark(look, starts[i], then);
@@ -151,12 +142,19 @@ mark_marks(struct look *look)
 }
 
 static void
+mark_secret(void *arg, const struct wv_piece *piece, const struct wv_hit *hit)
+{
+	struct look *look = arg;
+
+	mark(look, piece->start, WV_SEEN_CHANGE);
+	if (hit != NULL)
+		wv_hits_add(&look->hits, hit->start, hit->end, hit->kind);
+}
+
+static void
 mark_secrets(struct look *look, size_t from, size_t to)
 {
-	struct wv_piece piece = { from, from };
-
-	while (wv_scan_pieces(look->rules, look->s, to, &piece))
-		mark(look, piece.start, WV_SEEN_CHANGE);
+	wv_scan_pieces(look->rules, look->s, from, to, mark_secret, look);
 }
 
 /* Tables: a string of one line has none. */
@@ -181,15 +179,19 @@ mark_tables(struct look *look)
 	wv_hits_free(&hits);
 }
 
+/* Whether a string has runs, in which there may be an injection; it is marked
+ * if anything encoded is a secret. */
 static bool
-has_encoded(struct look *look, const char *s, size_t n)
+mark_decoded(struct look *look, const struct wv_piece *piece, size_t first)
 {
 	struct wv_hits hits = { 0 };
+	bool has_run = wv_decode_string(look->rules, look->s + piece->start,
+		piece->end - piece->start, first, &hits);
 
-	wv_decode_find(look->rules, s, n, 0, 0, &hits, NULL, NULL);
-	bool found = hits.count > 0;
+	if (hits.count > 0)
+		mark(look, piece->start, WV_SEEN_CHANGE);
 	wv_hits_free(&hits);
-	return found;
+	return has_run;
 }
 
 /* What is going to change is looked into then. */
@@ -198,16 +200,20 @@ mark_encoded(struct look *look, bool is_redacted, bool tell)
 {
 	struct wv_piece piece = { 0, 0 };
 	struct wv_injection found[1];
+	size_t first;
 
-	while (wv_decode_next(look->s, look->n, &piece)) {
+	while (wv_decode_next(look->s, look->n, &piece, &first)) {
 		const char *s = look->s + piece.start;
 		size_t n = piece.end - piece.start;
 		bool changes = is_marked(look, piece.start, WV_SEEN_CHANGE);
 		bool is_tree = is_marked(look, piece.start, WV_SEEN_TREE);
-		if (!is_redacted && !changes && !is_tree &&
-			has_encoded(look, s, n))
-			mark(look, piece.start, WV_SEEN_CHANGE);
-		if (tell && (changes || wv_inject_encoded(s, n, found, 1) > 0))
+		bool has_run = true;
+		if (!is_redacted && !changes && !is_tree)
+			has_run = mark_decoded(look, &piece, first);
+		if (tell &&
+			(changes ||
+				(has_run &&
+					wv_inject_encoded(s, n, found, 1) > 0)))
 			mark(look, piece.start, WV_SEEN_ORDER);
 	}
 }
@@ -219,52 +225,6 @@ mark_told(struct look *look, size_t from, size_t to)
 
 	while (wv_inject_pieces(look->s, to, &piece))
 		mark(look, piece.start, WV_SEEN_ORDER);
-}
-
-/* What is known of strings by the nodes that hold them. */
-struct nodes {
-	struct wv_arena *arena;
-	const struct wv_json_strings *strings;
-	bool read;         /* JSON in strings is */
-	uint64_t *numbers; /* bits of those that are none but numbers */
-	struct wv_inner **last;
-	bool is_deep;
-};
-
-/* Short ones are hardly looked at twice. */
-static void
-read_inner(struct nodes *nodes, const cJSON *string)
-{
-	struct wv_inner one = { .s = string->valuestring };
-	size_t n = (size_t)string->valueint;
-
-	if (n < LONG || !may_be_tree(one.s, n))
-		return;
-	one.tree = wv_json_read_strings(
-		nodes->arena, one.s, n, &wv_json_defaults, &one.strings, NULL);
-	if (one.tree == NULL)
-		return;
-	*nodes->last = wv_alloc(nodes->arena, sizeof(one));
-	**nodes->last = one;
-	nodes->last = &(*nodes->last)->next;
-}
-
-static void
-see_nodes(struct nodes *nodes, const cJSON *node, size_t depth)
-{
-	nodes->is_deep |= depth >= WV_TREE_DEPTH;
-	wv_json_each(child, node) {
-		size_t at = (size_t)((uintptr_t)child->valuestring -
-			(uintptr_t)nodes->strings->s);
-		if (child->child != NULL)
-			see_nodes(nodes, child, depth + 1);
-		else if (at >= nodes->strings->n)
-			continue;
-		else if (wv_is_number(child))
-			nodes->numbers[at / 64] |= UINT64_C(1) << at % 64;
-		else if (nodes->read)
-			read_inner(nodes, child);
-	}
 }
 
 static struct look
@@ -281,11 +241,23 @@ new_look(struct wv_arena *arena, const struct wv_rules *rules, const char *s,
 			arena, strings->n / WV_GLANCE_GRAIN + 1) };
 }
 
+/* The hit of the string at `from`, for one that is equal. */
+static void
+copy_hit(const struct look *look, size_t from, struct wv_hits *hits, size_t to)
+{
+	const struct wv_hit *hit = wv_hits_behind(&look->hits, from);
+	size_t end = from + strlen(look->s + from);
+
+	if (hit != NULL && hit->start < end)
+		wv_hits_add(hits, hit->start - from + to, hit->end - from + to,
+			hit->kind);
+}
+
 static struct wv_glance *
-end_look(const struct look *look, struct wv_arena *arena, const char *s,
-	size_t n)
+end_look(struct look *look, struct wv_arena *arena, const char *s, size_t n)
 {
 	struct wv_glance *g = wv_alloc(arena, sizeof(*g));
+	struct wv_hits hits = { 0 };
 
 	*g = (struct wv_glance){ .s = s,
 		.n = n,
@@ -298,8 +270,27 @@ end_look(const struct look *look, struct wv_arena *arena, const char *s,
 			continue;
 		g->marks[place->at / WV_GLANCE_GRAIN] |= marks;
 		g->any |= marks;
+		if (marks & WV_SEEN_CHANGE)
+			copy_hit(look, place->start, &hits, place->at);
 	}
+	g->hits = wv_hits_keep(&hits, arena);
+	wv_hits_free(&look->hits);
 	return g;
+}
+
+bool
+wv_glance_hit(const struct wv_glance *glance, const char *s, size_t n,
+	struct wv_hit *first)
+{
+	if (glance == NULL)
+		return false;
+	size_t at = (size_t)((uintptr_t)s - (uintptr_t)glance->s);
+	const struct wv_hit *hit =
+		at < glance->n ? wv_hits_behind(&glance->hits, at) : NULL;
+	if (hit == NULL || hit->start >= at + n)
+		return false;
+	*first = (struct wv_hit){ hit->start - at, hit->end - at, hit->kind };
+	return true;
 }
 
 struct wv_glance *
@@ -312,7 +303,7 @@ wv_glance(struct wv_arena *arena, const cJSON *tree,
 	size_t n = strings->n;
 	bool tell = (what & WV_SEEN_ORDER) != 0;
 	struct wv_inner *inner = NULL;
-	struct nodes nodes = { .arena = arena,
+	struct wv_glance_nodes nodes = { .arena = arena,
 		.strings = strings,
 		.read = (what & WV_SEEN_TREE) != 0,
 		.last = &inner };
@@ -321,7 +312,7 @@ wv_glance(struct wv_arena *arena, const cJSON *tree,
 		return NULL;
 	nodes.numbers =
 		wv_alloc_zero(arena, (n / 64 + 1) * sizeof(*nodes.numbers));
-	see_nodes(&nodes, tree, 0);
+	wv_glance_nodes(&nodes, tree, 0);
 	struct look look = new_look(arena, rules, s, n, nodes.numbers);
 	mark_shapes(&look);
 	mark_trees(&look, s, inner);

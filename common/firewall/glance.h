@@ -7,6 +7,7 @@
 #ifndef WV_FIREWALL_GLANCE_H
 #define WV_FIREWALL_GLANCE_H
 
+#include "firewall/find.h"
 #include "firewall/firewall.h"
 
 /* What has to be looked at more closely. */
@@ -41,6 +42,8 @@ struct wv_glance {
 	uint8_t *marks;         /* enum wv_seen, of WV_GLANCE_GRAIN bytes each;
 				   a string's is where it begins */
 	unsigned any;           /* of all of them */
+	struct wv_hits hits;    /* what the scanner finds first in a string; in
+				   the arena */
 	bool is_deep;           /* the tree is deeper than WV_TREE_DEPTH */
 	bool tell;              /* injections are looked for */
 	struct wv_inner *inner; /* those that were not asked for yet */
@@ -60,6 +63,10 @@ struct wv_glance *wv_glance(struct wv_arena *arena, const cJSON *tree,
 
 /* What is in a string, if that was read; asked for in their order. */
 const struct wv_inner *wv_glance_inner(struct wv_glance *glance, const char *s);
+/* What wv_scan() finds first in a string, as it was looked at, if that is
+ * known; glance may be NULL. */
+bool wv_glance_hit(const struct wv_glance *glance, const char *s, size_t n,
+	struct wv_hit *first);
 /* A string was put there; glance may be NULL. */
 void wv_glance_note(struct wv_glance *glance, char **at);
 /* Looks for injections in all that were, too; they are moved for that. */

@@ -40,6 +40,11 @@ void wv_add_mark(struct wv_str *out, const char *kind);
 bool wv_redact_changes(struct wv_str *out, const char *s, size_t n,
 	const struct wv_rules *rules, struct wv_arena *arena,
 	struct wv_findings *findings);
+/* The same if what wv_scan() finds first is known, or NULL. */
+struct wv_hit;
+bool wv_redact_from(struct wv_str *out, const char *s, size_t n,
+	const struct wv_hit *first, const struct wv_rules *rules,
+	struct wv_arena *arena, struct wv_findings *findings);
 
 /* Of a tree that a reader lets through, and what wraps it; deeper values are
  * withheld. */
@@ -153,6 +158,9 @@ struct wv_content {
 };
 /* raw as in wv_firewall_frame(); wv_str_free(&content->text). */
 void wv_content_read(struct wv_content *content, struct wv_arena *arena,
+	const char *raw, size_t len, struct wv_findings *findings);
+/* The same for those who do not ask of what type a text is: it has none. */
+void wv_content_parse(struct wv_content *content, struct wv_arena *arena,
 	const char *raw, size_t len, struct wv_findings *findings);
 /* The same of len bytes that more follow; text is redacted already. */
 void wv_content_begin(struct wv_content *content, struct wv_arena *arena,

@@ -210,7 +210,7 @@ wv_firewall_judge(struct wv_arena *arena, const char *raw, size_t len,
 	if (as_text)
 		wv_clean(&content.text, raw, len, findings);
 	else
-		wv_content_read(&content, arena, raw, len, findings);
+		wv_content_parse(&content, arena, raw, len, findings);
 	*is_cleaned = content.text.s != NULL;
 	wv_content_purify(&content, arena, raw, len, options, findings);
 	findings->pathless = pathless;

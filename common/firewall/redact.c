@@ -78,14 +78,14 @@ wv_add_mark(struct wv_str *out, const char *kind)
 }
 
 bool
-wv_redact_changes(struct wv_str *out, const char *s, size_t n,
-	const struct wv_rules *rules, struct wv_arena *arena,
-	struct wv_findings *findings)
+wv_redact_from(struct wv_str *out, const char *s, size_t n,
+	const struct wv_hit *first, const struct wv_rules *rules,
+	struct wv_arena *arena, struct wv_findings *findings)
 {
 	struct wv_hits hits = { 0 };
 	size_t from = 0;
 
-	wv_find_all(rules, s, n, &hits);
+	wv_find_from(rules, s, n, first, &hits);
 	if (hits.count == 0)
 		return false;
 	for (size_t i = 0; i < hits.count; i++) {
@@ -102,6 +102,14 @@ wv_redact_changes(struct wv_str *out, const char *s, size_t n,
 	wv_str_add(out, s + from, n - from);
 	wv_hits_free(&hits);
 	return true;
+}
+
+bool
+wv_redact_changes(struct wv_str *out, const char *s, size_t n,
+	const struct wv_rules *rules, struct wv_arena *arena,
+	struct wv_findings *findings)
+{
+	return wv_redact_from(out, s, n, NULL, rules, arena, findings);
 }
 
 void

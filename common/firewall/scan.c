@@ -295,9 +295,27 @@ scan(struct wv_walk *w, size_t at, struct wv_hit *hit, size_t *live)
 	return decided > 0;
 }
 
+/* Strings that are walked through together. */
+struct pieces {
+	struct wv_piece piece;
+	size_t done; /* all before is */
+	wv_scan_told *told;
+	void *arg;
+};
+
+static void
+tell_piece(struct pieces *p, struct wv_text *one, const struct wv_hit *hit)
+{
+	struct wv_hit here = { hit->start + p->piece.start,
+		hit->end + p->piece.start, hit->kind };
+
+	p->done = p->piece.end;
+	p->told(p->arg, &p->piece, is_passed(one, hit) ? NULL : &here);
+}
+
 /* As walk_block(), but each place is judged in the string it is in. */
-static bool
-walk_pieces(struct wv_walk *w, size_t base, struct wv_piece *piece)
+static void
+walk_pieces(const struct wv_walk *w, size_t base, struct pieces *p)
 {
 	const char *s = w->text.s;
 	struct candidates c = candidates(w, base);
@@ -307,34 +325,40 @@ walk_pieces(struct wv_walk *w, size_t base, struct wv_piece *piece)
 	for (; all != 0; all &= all - 1) {
 		int i = __builtin_ctzll(all);
 		size_t at = base + (size_t)i;
-		wv_piece_at(piece, s, w->text.n, at);
-		struct wv_text one = { .s = s + piece->start,
-			.n = piece->end - piece->start,
+		if (at < p->done)
+			continue;
+		wv_piece_at(&p->piece, s, w->text.n, at);
+		size_t start = p->piece.start;
+		struct wv_text one = { .s = s + start,
+			.n = p->piece.end - start,
 			.rules = w->text.rules };
-		unsigned what = what_at(&c, i);
-		if (judge(&one, at - piece->start, what, &hit))
-			return true;
+		if (judge(&one, at - start, what_at(&c, i), &hit))
+			tell_piece(p, &one, &hit);
 	}
-	return false;
 }
 
-bool
-wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
-	struct wv_piece *piece)
+void
+wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t from,
+	size_t n, wv_scan_told *told, void *arg)
 {
 	struct wv_walk w = { .text = { s, n, 0, wv_rules_or_built_in(rules),
 				     false, 0 },
 		.apart = true };
-	size_t at = piece->end;
-	bool found = false;
+	struct pieces p = { { from, from }, from, told, arg };
 
-	masks_at(&w.text, at, &w.now);
-	for (; at < n && !found; at += BLOCK) {
-		masks_at(&w.text, at + BLOCK, &w.next);
-		found = walk_pieces(&w, at, piece);
+	masks_at(&w.text, from, &w.now);
+	while (from < n) {
+		masks_at(&w.text, from + BLOCK, &w.next);
+		walk_pieces(&w, from, &p);
 		next_block(&w);
+		from += BLOCK;
+		if (p.done <= from + BLOCK)
+			continue;
+		/* The rest of a long one is passed over. */
+		from = p.done;
+		masks_at(&w.text, from, &w.now);
+		w.letter = w.digit = 0;
 	}
-	return found;
 }
 
 bool

@@ -40,16 +40,17 @@ bool wv_scan_more(const struct wv_rules *rules, const char *s, size_t n,
 bool wv_scan_last(const struct wv_rules *rules, const char *s, size_t n,
 	size_t from, struct wv_hit *hit, size_t live);
 
-/*
- * Of strings that are ended by a NUL each, the next one behind *piece in which
- * wv_scan() finds something; {0} is before the first.  What is looked for in
- * strings one by one is found sooner in all of them.
- */
+/* Of strings that are ended by a NUL each, one; {0} is before the first. */
 struct wv_piece {
 	size_t start, end;
 };
-bool wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t n,
-	struct wv_piece *piece);
+/* Tells of each of those from `from` on in which wv_scan() finds something, and
+ * of the first hit where it stands in s.  NULL: there may be none after all.
+ * What is looked for in strings one by one is found sooner in all of them. */
+typedef void wv_scan_told(
+	void *arg, const struct wv_piece *piece, const struct wv_hit *hit);
+void wv_scan_pieces(const struct wv_rules *rules, const char *s, size_t from,
+	size_t n, wv_scan_told *told, void *arg);
 
 /* Goes on to the string that s[at] is in, if it is in another one. */
 static inline bool

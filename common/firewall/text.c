@@ -26,7 +26,7 @@ wv_firewall_tree(struct wv_arena *arena, const char *raw, size_t len)
 	struct wv_findings findings = { .pathless = true };
 	struct wv_content content;
 
-	wv_content_read(&content, arena, raw, len, &findings);
+	wv_content_parse(&content, arena, raw, len, &findings);
 	if (content.tree != NULL)
 		wv_content_purify(
 			&content, arena, raw, len, &standard, &findings);
@@ -46,7 +46,7 @@ wv_firewall_text(struct wv_str *out, struct wv_arena *arena, const char *raw,
 	if (options == NULL)
 		options = &standard;
 	findings->pathless = true;
-	wv_content_read(&content, arena, raw, len, findings);
+	wv_content_parse(&content, arena, raw, len, findings);
 	wv_content_purify(&content, arena, raw, len, options, findings);
 	findings->pathless = pathless;
 	if (content.kind == WV_CONTENT_BINARY) {

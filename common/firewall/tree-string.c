@@ -54,11 +54,14 @@ bool
 wv_walk_purify(struct wv_tree_walk *w, const char *s, size_t n, bool *redacted)
 {
 	bool cleaned = w->clean && wv_plain_length(s, n) < n;
+	struct wv_hit first;
 
 	if (cleaned) {
 		w->bytes.n = 0;
 		wv_clean(&w->bytes, s, n, w->findings);
 		cleaned = w->bytes.n != n || memcmp(w->bytes.s, s, n) != 0;
+	}
+	if (cleaned) {
 		s = w->bytes.s;
 		n = w->bytes.n;
 	}
@@ -72,9 +75,12 @@ wv_walk_purify(struct wv_tree_walk *w, const char *s, size_t n, bool *redacted)
 		w->findings->forged += wv_disown_marks(w->bytes.s, n);
 	}
 	w->text.n = 0;
-	*redacted = w->depth > 0 ? is_decoded_secret(w, s, n)
-				 : wv_redact_changes(&w->text, s, n, w->rules,
-					   w->arena, w->findings);
+	if (w->depth > 0)
+		*redacted = is_decoded_secret(w, s, n);
+	else
+		*redacted = wv_redact_from(&w->text, s, n,
+			wv_glance_hit(w->glance, s, n, &first) ? &first : NULL,
+			w->rules, w->arena, w->findings);
 	if (cleaned && !*redacted)
 		wv_str_add(&w->text, s, n);
 	return cleaned || *redacted;
@@ -192,8 +198,10 @@ wv_walk_secret(struct wv_tree_walk *w, cJSON *node,
 	if (wv_is_string(node)) {
 		kind = wv_told_kind(w->rules, kind, node->valuestring,
 			(size_t)node->valueint, !w->disown);
-		if (kind == NULL)
+		if (kind == NULL) {
+			wv_walk_string(w, node, place);
 			return;
+		}
 	}
 	w->text.n = 0;
 	wv_add_mark(&w->text, kind);

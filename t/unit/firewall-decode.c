@@ -288,6 +288,16 @@ test_pairs(void)
 		text_is(wv_printf(&arena, "<%s>", code),
 			"<[REDACTED:github-token]>", formats[i]);
 	}
+	size_t found = 0;
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		for (int at = 1; at <= 70; at++) {
+			const char *code = hex_of("q@xyz.de", formats[i]);
+			const char *text =
+				wv_printf(&arena, "%*s%s", at, "", code);
+			found += strstr(redacted(text, strlen(text), NULL),
+					 "[REDACTED:email]") != NULL;
+		}
+	ok(found == 7 * 70, "the fewest, wherever they begin");
 	struct wv_str lines = { 0 };
 	for (size_t i = 0; i < strlen(TOKEN); i++)
 		wv_str_fmt(&lines, "0x%02x,%s", TOKEN[i],

@@ -330,7 +330,17 @@ test_others(void)
 	wv_str_cat(
 		&raw, "[\"user,password\\nbob,Kp7xQ2mZ\\n\",\"1,2\\n3,4\\n\"]");
 	compare(&raw, "a table");
-	ok(differing == 0, "marks, empty strings, tables");
+	wv_str_cat(&raw,
+		"[\"[REDACTED:email] " EMAIL " " EMAIL "\",\"" EMAIL
+		" and " EMAIL "\",\"" EMAIL "\",\"" EMAIL "\",{\"" EMAIL
+		"\":\"" EMAIL "\"}]");
+	compare(&raw, "a string again, several secrets, a mark before them");
+	for (int n = 0; n < 300; n++)
+		wv_str_fmt(&raw, "%c\"" EMAIL "%*s" EMAIL "\",\"%d " EMAIL "\"",
+			n == 0 ? '[' : ',', n, "", n);
+	wv_str_chr(&raw, ']');
+	compare(&raw, "what stands behind a secret");
+	ok(differing == 0, "marks, empty strings, tables, many secrets");
 	wv_str_free(&raw);
 }
 
