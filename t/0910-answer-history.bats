@@ -209,6 +209,18 @@ lacks() {
 	[ "$(grep -ci 'night train' out)" = 1 ]
 }
 
+# a sign, digits of other scripts, fractions and raised numbers were no digits
+@test "C7: what differs in a number of any script, or in its sign, is no duplicate" {
+	local text='the quick brown fox jumps over the lazy dog while many people watch silently near the river' n=0
+	local -a values=(5 -5 +5 −5 ١٢ ١٣ १२ १३ ๑ ๒ ½ ¼ ② ③ x² x³ Ⅻ Ⅺ 𝟏 𝟐 enabled disabled)
+	for value in "${values[@]}"; do
+		item "n$((++n))" agent_msg "$text $value"
+	done >history.jsonl
+	item u user_turn ok >>history.jsonl
+	answer --stats >out 2>err
+	[ "$(grep -c 'quick brown' out)" = ${#values[@]} ]
+}
+
 @test "what others hang on is no duplicate" {
 	{
 		item u1 user_turn 'please run the usual checks again'

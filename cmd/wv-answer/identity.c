@@ -12,8 +12,8 @@ static const char *const telling_words[26] = {
 	['a' - 'a'] = " above after ",
 	['b' - 'a'] = " before below billion ",
 	['c' - 'a'] = " cannot ",
-	['d' - 'a'] = " down ",
-	['e' - 'a'] = " eight eighteen eighth eighty eleven ",
+	['d' - 'a'] = " disabled down ",
+	['e' - 'a'] = " eight eighteen eighth eighty eleven enabled ",
 	['f' - 'a'] = " false fifteen fifth fifty first five forty four "
 		      "fourteen fourth ",
 	['h' - 'a'] = " hundred ",
@@ -51,6 +51,32 @@ is_numeral(uint32_t cp)
 
 	for (size_t i = 0; i < sizeof(numerals) / sizeof(*numerals); i++)
 		if (numerals[i] == cp)
+			return true;
+	return false;
+}
+
+/* A digit, a fraction, a number in a circle or raised, a Roman one. */
+static bool
+is_digit(uint32_t cp)
+{
+	static const struct {
+		uint32_t first, last;
+	} digits[] = { { 0xB2, 0xB3 }, { 0xB9, 0xB9 }, { 0xBC, 0xBE },
+		{ 0x660, 0x669 }, { 0x6F0, 0x6F9 }, { 0x7C0, 0x7C9 },
+		{ 0x966, 0x96F }, { 0x9E6, 0x9EF }, { 0xA66, 0xA6F },
+		{ 0xAE6, 0xAEF }, { 0xB66, 0xB6F }, { 0xBE6, 0xBF2 },
+		{ 0xC66, 0xC6F }, { 0xCE6, 0xCEF }, { 0xD66, 0xD78 },
+		{ 0xDE6, 0xDEF }, { 0xE50, 0xE59 }, { 0xED0, 0xED9 },
+		{ 0xF20, 0xF33 }, { 0x1040, 0x1049 }, { 0x1090, 0x1099 },
+		{ 0x1369, 0x137C }, { 0x17E0, 0x17E9 }, { 0x1810, 0x1819 },
+		{ 0x2070, 0x2089 }, { 0x2150, 0x2189 }, { 0x2460, 0x249B },
+		{ 0x24EA, 0x24FF }, { 0x2776, 0x2793 }, { 0x3021, 0x3029 },
+		{ 0x3220, 0x3229 }, { 0x3248, 0x325F }, { 0x3280, 0x3289 },
+		{ 0x32B1, 0x32BF }, { 0xA620, 0xA629 }, { 0xFF10, 0xFF19 },
+		{ 0x1D7CE, 0x1D7FF } };
+
+	for (size_t i = 0; i < sizeof(digits) / sizeof(*digits); i++)
+		if (cp >= digits[i].first && cp <= digits[i].last)
 			return true;
 	return false;
 }
@@ -109,6 +135,10 @@ classify(const char *s, size_t n, enum char_kind *kind)
 		return 1;
 	if (is_numeral(cp))
 		*kind = NUMERAL;
+	else if (is_digit(cp))
+		*kind = DIGIT;
+	else if (cp == 0x2212) /* minus */
+		*kind = MARK;
 	else if (cp == 0xA0 || cp == 0x3000 || (cp >= 0x2000 && cp <= 0x200A))
 		*kind = SPACE;
 	else
@@ -149,6 +179,7 @@ alike(const char *s, size_t n, enum char_kind kind)
 /* A run of characters without a space, or without a script that has none. */
 struct run {
 	size_t start, end; /* from its first letter or digit to its last */
+	size_t sign;       /* + 1: where a sign stands, just before */
 	bool is_open, has_digit, has_inner, after_mark, after_lower;
 };
 
@@ -173,7 +204,9 @@ static void
 add_letter(struct run *run, enum char_kind kind, size_t at, size_t len)
 {
 	if (!run->is_open)
-		run->start = at;
+		run->start =
+			kind == DIGIT && run->sign > 0 ? run->sign - 1 : at;
+	run->sign = 0;
 	run->is_open = true;
 	run->has_inner = run->has_inner || run->after_mark ||
 		(kind == UPPER && run->after_lower);
@@ -201,6 +234,8 @@ identity_of(struct wv_str *identity, const char *s, size_t n)
 			end_run(&run, s, identity);
 		else if (kind == MARK)
 			run.after_mark = run.is_open;
+		if (kind < LOWER)
+			run.sign = kind == MARK && !run.is_open ? i + 1 : 0;
 		if (kind == NUMERAL)
 			identity_add(identity, s + i, len);
 	}
