@@ -146,6 +146,25 @@ answer() {
 		wv-answer --history history.jsonl --phase call \
 		--choices choices.json -c tools.jsonl </dev/null
 	[ -z "$output" ]
+	echo '{"id":"org.demo.open","name":"n","version":"1","description":"d","metadata":{"x_wv_input_schema":5}}' >tools.jsonl
+	fails_with 2 'the schema of org.demo.open is no object' \
+		wv-answer --history history.jsonl --phase call \
+		--choices choices.json -c tools.jsonl </dev/null
+}
+
+# what stands around an example becomes one text when that is left out
+@test "what is left of foreign text is purified, and nothing is left of a name" {
+	sed -i 's/"name":"Open"/"name":"\\u200b"/
+		s/Opens a file./password: {\\"type\\":\\"object\\"} hunter2xyz9kk/' tools.jsonl
+	answer --phase call --choices choices.json -c tools.jsonl >out
+	run ! grep -F hunter2 out
+	grep -F '| org.demo.open: ' out
+}
+
+@test "a tool that alone is more than the budget is said to be" {
+	fails_with 1 'can be said in 20 by approx: what is always said costs 61' \
+		wv-answer --history history.jsonl --phase call --budget 20 \
+		--choices choices.json -c tools.jsonl -f openai </dev/null
 }
 
 @test "-f openai, anthropic: the tool is a member as these have it" {

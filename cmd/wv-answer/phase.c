@@ -2,7 +2,6 @@
 #include "phase.h"
 
 #include "card/menu.h"
-#include "card/shown.h"
 #include "contract/record.h"
 #include "output.h"
 #include "purify.h"
@@ -18,27 +17,32 @@ purify(struct wv_str *out, const char *text, void *arena)
 	purify_text(arena, out, text, strlen(text), PURIFY_ALL);
 }
 
+static struct wv_menu
+menu_of(struct build *b)
+{
+	return (struct wv_menu){
+		.prefix = "| ", .purify = purify, .arg = &b->arena
+	};
+}
+
 static void
 add_menu(struct build *b)
 {
-	struct wv_menu menu = {
-		.prefix = "| ", .purify = purify, .arg = &b->arena
-	};
+	const struct wv_menu menu = menu_of(b);
 
 	wv_str_cat(&b->header, "\n[CHOICES]\n");
 	wv_menu_add(&b->header, &menu, b->settings->choices);
 }
 
 static const char *
-shown(struct wv_arena *arena, const char *text, size_t max)
+shown(struct build *b, const char *text, size_t max)
 {
-	struct wv_str pure = { 0 }, line = { 0 };
+	const struct wv_menu menu = menu_of(b);
+	struct wv_str line = { 0 };
 	const char *copy;
 
-	purify(&pure, text, arena);
-	wv_shown_text(&line, pure.n > 0 ? pure.s : "", max, SIZE_MAX);
-	copy = wv_dupn(arena, line.s, line.n);
-	wv_str_free(&pure);
+	wv_menu_text(&line, &menu, text, max);
+	copy = wv_dupn(&b->arena, line.n > 0 ? line.s : "", line.n);
 	wv_str_free(&line);
 	return copy;
 }
@@ -86,16 +90,21 @@ add_tool(
 			return wv_err_set(err,
 				"the schema of %s is no JSON once it is clean",
 				chosen->id);
+		if (!wv_is_object(schema) && !wv_is_true(schema) &&
+			!wv_is_false(schema))
+			return wv_err_set(err, "the schema of %s is no object",
+				chosen->id);
 	}
 	if (b->settings->output->has_tool)
 		schema = schema_of_object(arena, schema);
 	*tool = (struct tool){
 		.id = chosen->id,
-		.name = shown(arena, chosen->name, WV_CARD_LABEL_MAX),
-		.description =
-			shown(arena, chosen->description, DESCRIPTION_MAX),
+		.name = shown(b, chosen->name, WV_CARD_LABEL_MAX),
+		.description = shown(b, chosen->description, DESCRIPTION_MAX),
 		.schema = schema,
 	};
+	if (tool->name[0] == '\0')
+		tool->name = tool->id;
 	if (b->settings->output->has_tool)
 		b->tool = tool;
 	else

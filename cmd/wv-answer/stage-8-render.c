@@ -20,8 +20,14 @@ stage_render(struct build *b)
 	const struct settings *settings = b->settings;
 
 	if (b->base > settings->budget || !says_anything(b)) {
-		wv_warn("nothing of %zu items can be said in %zu by %s",
-			b->item_count, settings->budget, settings->counter);
+		struct wv_str alone = { 0 };
+		if (b->base > settings->budget)
+			wv_str_fmt(&alone, ": what is always said costs %zu",
+				b->base);
+		wv_warn("nothing of %zu items can be said in %zu by %s%s",
+			b->item_count, settings->budget, settings->counter,
+			alone.n > 0 ? alone.s : "");
+		wv_str_free(&alone);
 		b->status = WV_NO;
 		return;
 	}

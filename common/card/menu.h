@@ -24,4 +24,9 @@ struct wv_menu {
 void wv_menu_add(
 	struct wv_str *out, const struct wv_menu *menu, const cJSON *decision);
 
+/* Appends foreign text as a menu shows it, in at most max characters; text may
+ * be NULL. */
+void wv_menu_text(struct wv_str *out, const struct wv_menu *menu,
+	const char *text, size_t max);
+
 #endif
