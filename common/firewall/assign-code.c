@@ -43,9 +43,8 @@ is_version(const char *s, size_t n, size_t i)
 bool
 wv_is_own_name(const char *s, size_t n, const char *kind)
 {
-	bool versions =
-		strcmp(kind, "password") != 0 && memchr(s, '.', n) != NULL;
-	bool joins = !is_made_up(kind);
+	bool joins = strcmp(kind, "password") != 0;
+	bool versions = joins && memchr(s, '.', n) != NULL;
 
 	n -= s[n - 1] == '+';
 	if (n > 2 && s[n - 2] == '$' && wv_is_digit(s[n - 1]))
@@ -193,23 +192,26 @@ is_count(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
 	return i == a->end && (is_typed || next == ',' || next == ';');
 }
 
-/* TITLE_TOKEN, kTitleToken */
+/* The last word of the name: TITLE_TOKEN, kTitleToken */
 static bool
-is_constant(const char *s, size_t n)
+is_constant(const struct wv_text *t, const struct wv_assigned *a)
 {
-	if (n > 1 && s[0] == 'k' && s[1] >= 'A' && s[1] <= 'Z')
-		return true;
-	for (size_t i = 0; i < n; i++)
-		if (s[i] >= 'a' && s[i] <= 'z')
-			return false;
-	return true;
+	size_t at = a->name_end;
+	bool is_small = false;
+
+	for (; at > a->name && !wv_is_blank(t->s[at - 1]); at--)
+		is_small = is_small ||
+			(t->s[at - 1] >= 'a' && t->s[at - 1] <= 'z');
+	return !is_small ||
+		(a->name_end - at > 1 && t->s[at] == 'k' &&
+			t->s[at + 1] >= 'A' && t->s[at + 1] <= 'Z');
 }
 
 /* What a constant of a program is given, not a code that is used once. */
 static bool
 is_number(struct wv_text *t, const struct wv_assigned *a, bool is_apart)
 {
-	return is_constant(t->s + a->name, a->name_end - a->name) &&
+	return is_constant(t, a) &&
 		(is_short_hex(t->s + a->start, a->end - a->start) ||
 			is_count(t, a, is_apart));
 }
